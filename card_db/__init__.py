@@ -1,0 +1,1 @@
+"""Facts about printed cards: what exists in a box, where each value is known from."""

@@ -1,0 +1,1 @@
+"""Pixels to table readings; knows card packs, not games."""

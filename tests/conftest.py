@@ -1,0 +1,42 @@
+"""Kivy without a screen: the environment for every test, Kivy's own settings for those that ask for `kivy_config`."""
+
+import os
+import shutil
+import tempfile
+from typing import Any
+
+import pytest
+
+# KCFG_* are settings that Kivy reads from the environment: nothing here imports Kivy, and child processes get them too.
+OFFSCREEN = {
+    "KIVY_NO_ARGS": "1",
+    "KIVY_NO_CONSOLELOG": "1",
+    "KIVY_NO_FILELOG": "1",
+    "KIVY_METRICS_DENSITY": "1",
+    "KIVY_METRICS_FONTSCALE": "1",
+    "KIVY_DPI": "96",
+    "KCFG_GRAPHICS_WIDTH": "1280",
+    "KCFG_GRAPHICS_HEIGHT": "800",
+    "KCFG_GRAPHICS_MULTISAMPLES": "0",
+    "KCFG_GRAPHICS_MAXFPS": "0",
+    "KCFG_GRAPHICS_MIN_STATE_TIME": "0",
+}
+
+
+def pytest_configure() -> None:
+    os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")  # Mesa EGL; under Xvfb set it to x11
+    os.environ.update(OFFSCREEN, KIVY_HOME=tempfile.mkdtemp(prefix="companion-kivy-"))
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(os.environ["KIVY_HOME"], ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def kivy_config() -> Any:
+    """Kivy's Config without real input devices; ask for it before the first window opens."""
+    from kivy.config import Config
+
+    for name, _ in list(Config.items("input")):
+        Config.remove_option("input", name)
+    return Config
