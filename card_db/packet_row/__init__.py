@@ -1,0 +1,1 @@
+"""The cards of Packet Row: types, notation, counts and the deck list."""
