@@ -1,0 +1,1 @@
+"""Machinery that every game shares; it knows no game."""
