@@ -1,0 +1,1 @@
+"""Measurements of the parts that must be fast."""
