@@ -1,0 +1,131 @@
+"""The command line: JSON in, JSON out, one clear line when something is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import BinaryIO, NoReturn
+
+from companion import __version__
+from companion.core.answer import BAD_INPUT, DONE, Answer
+from companion.core.game import InputError, Json
+from companion.core.read_json import parse_request, shown
+from companion.table_commands import TABLE_COMMANDS
+from companion.words import LANGUAGES, Words, load_words
+
+INTERRUPTED = 130
+JSON_COMMANDS = {
+    "score": "the final score from hands and money",
+    "fulfil": "the best fulfilment of contracts, or a judgement of a plan",
+    "replay": "the state after the events of a game",
+    "legal": "the state and what may come next",
+    "outlook": "how near the end of the game is",
+}
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Says what is wrong with the usage in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with exit status 2."""
+        self.exit(BAD_INPUT, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status."""
+    try:
+        options = _parser().parse_args(argv)
+        run: Callable[[argparse.Namespace], int] = options.run
+        return run(options)
+    except InputError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our answers has gone; a second try at exit would only print a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = OneLineParser(prog="companion", description="Packet Row Companion: the engine on the command line.")
+    parser.add_argument("--version", action="version", version=f"companion {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, text in JSON_COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=text)
+        command.add_argument("file", metavar="FILE", help="the request in JSON; - is standard input")
+        command.add_argument("--lines", action="store_true", help="one request a line, one answer a line")
+        command.set_defaults(run=_run_json)
+    for name, (text, add_arguments, run) in TABLE_COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=text)
+        add_arguments(command)
+        command.set_defaults(run=run)
+    for command in commands.choices.values():
+        command.add_argument("--lang", choices=LANGUAGES, default="en", help="language of sentences")
+    return parser
+
+
+def _run_json(options: argparse.Namespace) -> int:
+    words = load_words(options.lang)
+    if options.lines:
+        return _answer_lines(options.command, options.file, words)
+    answer = answer_request(options.command, parse_request(_read(options.file)), words)
+    _print(answer.body)
+    return answer.exit
+
+
+def _read(file: str) -> bytes:
+    if file == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(file).read_bytes()
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {shown(file)}: {_cause(error)}") from None
+
+
+def _open(file: str) -> BinaryIO:
+    if file == "-":
+        return sys.stdin.buffer
+    try:
+        return Path(file).open("rb")
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {shown(file)}: {_cause(error)}") from None
+
+
+def _cause(error: Exception) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
+def _answer_lines(command: str, file: str, words: Words) -> int:
+    with _open(file) as lines:
+        for line in lines:
+            if not line.strip():
+                continue
+            try:
+                answer = answer_request(command, parse_request(line), words)
+                body = {**answer.body, "exit": answer.exit}
+            except InputError as error:
+                body = {"exit": BAD_INPUT, "error": str(error)}
+            _print(body)
+    return DONE
+
+
+def answer_request(command: str, request: Json, words: Words) -> Answer:
+    """The answer of a game's command; raises InputError for what cannot be read."""
+    from companion.games import load_command  # kept apart so that other commands start without the rules
+
+    game = request.get("game", "packet_row")
+    if not isinstance(game, str):
+        raise InputError(f"game must be text, not {shown(game)}")
+    return load_command(game, command)(request, words)
+
+
+def _print(body: Json) -> None:
+    # A lone surrogate cannot be written as UTF-8; names with one are refused, this is for what else repeats input.
+    sys.stdout.buffer.write(json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+    sys.stdout.buffer.flush()

@@ -1,0 +1,122 @@
+"""Commands for people at the table: the rules by id, the deck list, the demo, and games on disk.
+
+What a command needs is imported when it runs, so that the JSON commands start quickly.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from companion.core.answer import DONE
+from companion.core.game import InputError
+from companion.words import load_words
+
+
+def _add_rule_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", nargs="?", help="a rule's id such as R8; all rules unless said")
+
+
+def _run_rule(options: argparse.Namespace) -> int:
+    from companion.games.packet_row.rules import RULES
+
+    words = load_words(options.lang)
+    if options.id is not None and options.id.upper() not in RULES:
+        raise InputError(f"{options.id!a} is no rule; rules are {', '.join(RULES)}")
+    for rule, text in RULES.items():
+        if options.id is None or rule == options.id.upper():
+            print(f"{rule}  {text.say(words)}")
+    return DONE
+
+
+def _add_deck_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--correct",
+        nargs=3,
+        metavar=("DECK", "LISTED", "REAL"),
+        help="your printed card differs from the list, or (same card twice) is as listed",
+    )
+    parser.add_argument("--copies", type=int, default=1, help="how many cards the correction concerns; 1 unless said")
+
+
+def _run_deck(options: argparse.Namespace) -> int:
+    from card_db.deck import DeckError
+    from card_db.packet_row.deck_list import load_corrections, load_deck, parse_correction, save_corrections
+    from companion.data_dir import data_dir
+
+    path = data_dir() / "packet_row-corrections.json"
+    try:
+        corrections = load_corrections(path)
+        if options.correct:
+            name, listed, real = options.correct
+            corrections = (*corrections, parse_correction(name, listed, real, options.copies))
+            deck = load_deck(corrections)
+            save_corrections(path, corrections)
+        else:
+            deck = load_deck(corrections)
+    except DeckError as error:
+        raise InputError(str(error)) from None
+    for entry in deck.entries:
+        sources = ", ".join(f"{name} {source}" for name, source in entry.sources.items())
+        print(f"{entry.copies} x {entry.deck:9}  {entry.card!s:40}  {sources}")
+    return DONE
+
+
+def _add_demo_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=int, choices=range(2, 6), default=4)
+    parser.add_argument("--seed", type=int, default=1842)
+    parser.add_argument("--out", type=Path, default=Path("demo"), help="folder for the score sheet; demo unless said")
+
+
+def _run_demo(options: argparse.Namespace) -> int:
+    from companion.demo import play_demo
+
+    try:
+        play_demo(options.players, options.seed, options.out, load_words(options.lang))
+    except OSError as error:
+        raise InputError(f"cannot write into {options.out}: {error.strerror}") from None
+    return DONE
+
+
+def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
+
+    def add(name: str, text: str, *arguments: str) -> argparse.ArgumentParser:
+        step = steps.add_parser(name, help=text, description=text)
+        for argument in arguments:
+            step.add_argument(argument, type=int if argument in ("id", "number") else str)
+        return step
+
+    add("list", "all games")
+    new = add("new", "begin a game", "name")
+    new.add_argument("--players", nargs="+", required=True, metavar="PLAYER")
+    new.add_argument("--master", help="the first harbour master; the first player unless said")
+    new.add_argument("--house-rule", action="append", default=[], metavar="RULE")
+    add("do", "record an event in JSON, as in `replay`", "id", "event")
+    add("undo", "take the last step back", "id")
+    add("redo", "do again what was taken back", "id")
+    add("change", "another event in place of step NUMBER", "id", "number", "event")
+    add("insert", "a forgotten event before step NUMBER", "id", "number", "event")
+    add("remove", "the game without step NUMBER", "id", "number")
+    add("show", "every step in words, and where the game stands", "id")
+    add("rename", "give a game another name", "id", "name")
+    add("delete", "remove a game for good", "id")
+    add("export", "write the whole game as JSON, the input of `replay`", "id", "file")
+    add("import", "read a whole game from JSON", "file", "name")
+
+
+def _run_game(options: argparse.Namespace) -> int:
+    from companion.game_commands import run_game
+
+    return run_game(options)
+
+
+TABLE_COMMANDS: Mapping[
+    str, tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
+] = {
+    "game": ("play and keep games: new, do, undo, show, export ...", _add_game_arguments, _run_game),
+    "rule": ("a rule in our own words", _add_rule_arguments, _run_rule),
+    "deck": ("the deck list, what is known of each value, your corrections", _add_deck_arguments, _run_deck),
+    "demo": ("a whole game played by robots", _add_demo_arguments, _run_demo),
+}
