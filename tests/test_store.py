@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import store as store_module
 from companion.store import MIGRATIONS, Store, StoreError
+from companion.store import database as store_module
 from tests import store_writer
 
 ROOT = Path(__file__).parent.parent

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.sqlite_pages import read_cell, read_wal
 from companion.store import Damage, Store, StoredGame, StoreError
+from companion.store.pages import read_cell, read_wal
 from companion.words import English
 from tests.test_store import start_writer
 

@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
-from companion.salvage import Row, SalvagedGame, salvage
-from companion.sqlite_pages import read_wal
+from companion.store.pages import read_wal
+from companion.store.salvage import Row, SalvagedGame, salvage
 from companion.words import Message, msg, msgs
 
 SIDES = ("-wal", "-shm", "-journal")  # the files SQLite keeps beside a database
@@ -59,7 +59,7 @@ def examine(path: Path) -> tuple[int, bool]:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             (version,) = db.execute("PRAGMA user_version").fetchone()
             return version, version < 1 or _is_wal_broken(path) or not _is_sound(db)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         # An error without a code is Python's, which found text that is no text.
         if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF not in _DAMAGED:
             raise

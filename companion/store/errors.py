@@ -26,6 +26,8 @@ def in_plain_words(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _explain(path, error) from error
+    except UnicodeDecodeError as error:  # in the middle of a complaint about damage
+        raise damaged(path) from error
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise _disk_full(path) from error

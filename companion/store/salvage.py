@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.sqlite_pages import (
+from companion.store.pages import (
     MALFORMED,
     TABLE_LEAF,
     Pages,

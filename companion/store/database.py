@@ -16,12 +16,10 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from companion.recovery import Damage, examine, recover
-from companion.salvage import GAME, HEADER_SEQ, LOG, PAGE_SIZE, Row, SalvagedGame
-from companion.store_errors import StoreError, damaged, in_plain_words, no_game
+from companion.store.errors import StoreError, damaged, in_plain_words, no_game
+from companion.store.recovery import Damage, examine, recover
+from companion.store.salvage import GAME, HEADER_SEQ, LOG, PAGE_SIZE, Row, SalvagedGame
 from companion.words import msg
-
-__all__ = ["MIGRATIONS", "Damage", "GameInfo", "Store", "StoreError", "StoredGame"]
 
 Json = dict[str, object]
 Migrations = tuple[tuple[str, ...], ...]
