@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import assert_never
 
 from card_db.packet_row.cards import ASSISTANT, Card, Contract, Money
@@ -32,7 +33,27 @@ from companion.games.packet_row.state import Area, Player, State
 
 
 def check(state: State, action: Action) -> Refusal | None:
-    """Why the action is refused, None when it is legal."""
+    """Why the action is refused, None when it is legal; firm when the table could not even agree to it."""
+    refusal = _check(state, action)
+    if refusal is None or refusal.firm or _is_possible(state, action):
+        return refusal
+    return replace(refusal, firm=True)
+
+
+def _is_possible(state: State, action: Action) -> bool:
+    """Whether the action can be done at all, rules aside: the card lies there, the cards find room."""
+    match action:
+        case Take():
+            return state.area is not None and find_space(state.areas[state.area], action) is not None
+        case Reveal():
+            return len(action.current) <= CURRENT_SPACES and len(action.future) <= FUTURE_SPACES
+        case Refill():
+            room = CURRENT_SPACES - len(state.areas[action.area].future)
+            return len(action.current) <= room and len(action.future) <= FUTURE_SPACES
+    return True
+
+
+def _check(state: State, action: Action) -> Refusal | None:
     match action:
         case Take():
             return _wrong_time(state) or _no_area(state) or check_take(state, action)
@@ -94,9 +115,9 @@ def check_reveal(state: State, reveal: Reveal) -> Refusal | None:
     if area.drawn is not None:
         return reasons.already_revealed(reveal.area)
     if len(reveal.future) != FUTURE_SPACES:
-        return reasons.wrong_number("S4", reveal.area, FUTURE_SPACES, len(reveal.future), FUTURE_SPACES)
+        return reasons.wrong_number("S4", reveal.area, FUTURE_SPACES, len(reveal.future))
     if len(reveal.current) != state.full_current:
-        return reasons.wrong_number("S5", reveal.area, state.full_current, len(reveal.current), CURRENT_SPACES)
+        return reasons.wrong_number("S5", reveal.area, state.full_current, len(reveal.current))
     return _check_drawn(reveal.area, {}, reveal.future + reveal.current)
 
 
@@ -230,13 +251,12 @@ def check_refill(state: State, refill: Refill) -> Refusal | None:
         if state.phase != "refill" and area.chosen:
             return reasons.round_not_over(refill.area)
         refusal = reasons.refill_not_due(refill.area, area.chosen)
-        return refusal if state.phase == "refill" else Refusal(refusal.rule, refusal.reason, firm=True)
+        return refusal if state.phase == "refill" else replace(refusal, firm=True)
     current, future = state.refill_numbers(area)
     if len(refill.current) != current:
-        room = CURRENT_SPACES - len(area.future)
-        return reasons.wrong_number("E2", refill.area, current, len(refill.current), room)
+        return reasons.wrong_number("E2", refill.area, current, len(refill.current))
     if len(refill.future) != future:
-        return reasons.wrong_number("E3", refill.area, future, len(refill.future), FUTURE_SPACES)
+        return reasons.wrong_number("E3", refill.area, future, len(refill.future))
     return _check_drawn(refill.area, area.drawn or {}, refill.current + refill.future)
 
 

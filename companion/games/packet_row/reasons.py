@@ -121,8 +121,7 @@ def only_master_passes(player: str, master: str) -> Refusal:
 
 def not_on_offer(card: Card, area: str) -> Refusal:
     """The card does not lie there (R3)."""
-    reason = msg("{area}: the {card} does not lie there.", card=card_name(card), area=AREA_NAMES[area])
-    return Refusal("R3", reason, firm=True)
+    return Refusal("R3", msg("{area}: the {card} does not lie there.", card=card_name(card), area=AREA_NAMES[area]))
 
 
 def lies_in_future(card: Card, area: str) -> Refusal:
@@ -132,7 +131,7 @@ def lies_in_future(card: Card, area: str) -> Refusal:
         card=card_name(card),
         area=AREA_NAMES[area],
     )
-    return Refusal("R3", reason, firm=True)
+    return Refusal("R3", reason)
 
 
 def no_assistant(player: str, card: Card) -> Refusal:
@@ -173,7 +172,7 @@ def round_not_over(area: str) -> Refusal:
     return Refusal("E1", reason, firm=True)
 
 
-def wrong_number(rule: str, area: str, wanted: int, given: int, room: int) -> Refusal:
+def wrong_number(rule: str, area: str, wanted: int, given: int) -> Refusal:
     """A supply gets another number of cards than the rule says (S4, S5, E2, E3)."""
     values: dict[str, str | int | Message] = {"area": AREA_NAMES[area], "given": given}
     if rule in ("S5", "E2"):
@@ -190,7 +189,7 @@ def wrong_number(rule: str, area: str, wanted: int, given: int, room: int) -> Re
             wanted,
             **values,
         )
-    return Refusal(rule, reason, firm=given > room)
+    return Refusal(rule, reason)
 
 
 def other_deck(card: Card, area: str) -> Refusal:
