@@ -6,7 +6,8 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -27,12 +28,16 @@ JSON_COMMANDS = {
 }
 
 
+class OutputError(Exception):
+    """The answer cannot be written."""
+
+
 class OneLineParser(argparse.ArgumentParser):
     """Says what is wrong with the usage in one line."""
 
     def error(self, message: str) -> NoReturn:
         """Leave with exit status 2."""
-        self.exit(BAD_INPUT, f"{self.prog}: {message}; see {self.prog} --help\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -44,9 +49,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InputError as error:
         print(f"companion: {error}", file=sys.stderr)
         return BAD_INPUT
+    except OutputError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return BAD_INPUT
     except BrokenPipeError:
-        # Whoever read our answers has gone; a second try at exit would only print a traceback.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()  # whoever read our answers has gone
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -79,26 +86,26 @@ def _run_json(options: argparse.Namespace) -> int:
     return answer.exit
 
 
+@contextmanager
+def _open(file: str) -> Iterator[BinaryIO]:
+    """The named file or standard input; what goes wrong while it is read is one sentence."""
+    try:
+        if file == "-":
+            if sys.stdin is None:
+                raise InputError("there is no standard input to read from")
+            yield sys.stdin.buffer
+        else:
+            with Path(file).open("rb") as opened:
+                yield opened
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError | BrokenPipeError):
+            raise
+        raise InputError(f"cannot read {shown(file)}: {getattr(error, 'strerror', None) or error}") from None
+
+
 def _read(file: str) -> bytes:
-    if file == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(file).read_bytes()
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {shown(file)}: {_cause(error)}") from None
-
-
-def _open(file: str) -> BinaryIO:
-    if file == "-":
-        return sys.stdin.buffer
-    try:
-        return Path(file).open("rb")
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {shown(file)}: {_cause(error)}") from None
-
-
-def _cause(error: Exception) -> str:
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+    with _open(file) as opened:
+        return opened.read()
 
 
 def _answer_lines(command: str, file: str, words: Words) -> int:
@@ -127,5 +134,18 @@ def answer_request(command: str, request: Json, words: Words) -> Answer:
 
 def _print(body: Json) -> None:
     # A lone surrogate cannot be written as UTF-8; names with one are refused, this is for what else repeats input.
-    sys.stdout.buffer.write(json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
-    sys.stdout.buffer.flush()
+    if sys.stdout is None:
+        raise OutputError("there is no standard output to write to")
+    try:
+        sys.stdout.buffer.write(json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _forget_output()
+        raise OutputError(f"cannot write the answer: {error.strerror}") from None
+
+
+def _forget_output() -> None:
+    """What is still in the buffer goes nowhere; a second try at exit would only print a traceback."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -17,7 +17,7 @@ from companion.games.packet_row.rules import HOUSE_RULE_NOTES
 from companion.games.packet_row.scoring import score
 from companion.games.packet_row.state import State
 from companion.games.packet_row.text import score_text, state_text
-from companion.session import StepRefused, Session, import_game, start_game
+from companion.session import Session, StepRefused, import_game, start_game
 from companion.store import Store, StoreError
 from companion.words import Words, load_words
 

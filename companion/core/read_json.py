@@ -15,7 +15,10 @@ _UNFIT_FOR_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 def shown(value: object) -> str:
     """A value as it may be repeated in a message: short and printable."""
-    text = ascii(value)
+    try:
+        text = ascii(value)
+    except RecursionError:
+        return "something nested very deeply"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

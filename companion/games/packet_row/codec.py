@@ -53,7 +53,7 @@ def read_setup(data: Json) -> Setup:
     players = as_names(field(data, "players", "the game"), MIN_PLAYERS, MAX_PLAYERS)
     first = read_seat(players, field(data, "harbour_master", "the game"))
     rules = as_list(data.get("house_rules", []), "house_rules")
-    colours = as_object(data.get("colours") or {}, "colours")
+    colours = as_object(data.get("colours", {}), "colours")
     for name, colour in colours.items():
         read_seat(players, name)
         as_text(colour, "a colour")

@@ -26,13 +26,7 @@ def plan_for(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> Plan | None:
     contracts = tuple(card for card in cards if isinstance(card, Contract))
     if len(contracts) < len(cards) or Counter(contracts) - Counter(search.contracts):
         return None
-    destinations = {contract.destination for contract in contracts}
-    captains = sum(not search.ships[destination] for destination in destinations)
-    if captains > search.captains or len(destinations) > search.fleet:
-        return None
-    need = tuple(sum(contract.units for contract in contracts if contract.good == good) for good in GOODS)
-    spend = search.supply.cheapest(need, search.traders)
-    return None if spend is None else search.plan(contracts, spend)
+    return search.exactly(contracts)
 
 
 def frugal_plans(hand: tuple[Card, ...]) -> tuple[Plan, ...]:

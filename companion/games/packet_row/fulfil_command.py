@@ -9,7 +9,7 @@ from companion.games.packet_row import reasons
 from companion.games.packet_row.codec_cards import read_cards, read_plan, write_plan
 from companion.games.packet_row.fulfil import best_plan, frugal_plans, plan_for, what_is_missing
 from companion.games.packet_row.plan import judge_plan
-from companion.games.packet_row.score_view import warnings
+from companion.games.packet_row.score_view import unproven, warnings
 from companion.words import Words
 
 
@@ -28,7 +28,8 @@ def fulfil_command(request: Json, words: Words) -> Answer:
         if found is None:
             return refused(reasons.cannot_fulfil(contracts, what_is_missing(hand, contracts)), words)
         return Answer({**write_plan(found), "warnings": warnings(hand, words)})
-    body = {**write_plan(best_plan(hand)), "warnings": warnings(hand, words)}
+    best = best_plan(hand)
+    body = {**write_plan(best), "warnings": [*warnings(hand, words), *unproven(best, words)]}
     if as_bool(request.get("alternatives", False), "alternatives"):
         body["alternatives"] = [write_plan(other) for other in frugal_plans(hand)[1:]]
     return Answer(body)

@@ -45,6 +45,7 @@ class Plan:
     contracts: tuple[Contract, ...]
     ships: tuple[ShipUse, ...]
     goods: tuple[GoodsUse, ...]
+    proven: bool = True  # false when a search had to stop before it had tried everything
 
     @property
     def income(self) -> int:

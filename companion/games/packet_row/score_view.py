@@ -7,6 +7,7 @@ from card_db.packet_row.counts import impossible_kinds
 from companion.core.game import Json
 from companion.games.packet_row.codec_cards import texts
 from companion.games.packet_row.names import KIND_NAMES
+from companion.games.packet_row.plan import Plan
 from companion.games.packet_row.scoring import Holding, PlayerScore, ScoreSheet
 from companion.words import Words, msg
 
@@ -15,7 +16,8 @@ def view_score(players: tuple[Holding, ...], sheet: ScoreSheet, words: Words, ex
     """A score sheet; with `explain` every line with its rule, its cards and its reason."""
     lines = [_view_player(player, words, explain) for player in sheet.players]
     cards = tuple(card for holding in players for card in holding.cards)
-    body: Json = {"players": lines, "winners": list(sheet.winners), "warnings": warnings(cards, words)}
+    doubts = [text for player in sheet.players for text in unproven(player.plan, words)]
+    body: Json = {"players": lines, "winners": list(sheet.winners), "warnings": [*warnings(cards, words), *doubts]}
     if explain:
         body["reason"] = sheet.why.say(words)
     return body
@@ -46,6 +48,13 @@ def _view_player(player: PlayerScore, words: Words, explain: bool) -> Json:
             for line in player.lines
         ]
     return view
+
+
+def unproven(plan: Plan, words: Words) -> list[str]:
+    """A warning when the best fulfilment of a hand is only the best one found."""
+    if plan.proven:
+        return []
+    return [msg("This hand is too large to try everything; there may be a better fulfilment.").say(words)]
 
 
 def warnings(cards: tuple[Card, ...], words: Words) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from card_db.packet_row.cards import (
     CAPTAIN,
@@ -24,8 +24,10 @@ from card_db.packet_row.cards import (
     Ship,
 )
 from companion.games.packet_row.plan import NO_PLAN, Delivery, GoodsUse, Plan, ShipUse
-from companion.games.packet_row.supply import KINDS, Need, Spend, Supply
+from companion.games.packet_row.supply import KINDS, Need, Spend, Supply, Work
 
+# No hand that the box can hold comes near this; it is a few seconds of work.
+WORK_LIMIT = 10_000_000
 # A value is reward * _REWARD - number of contracts: more reward first, then fewer contracts.
 _REWARD = 1024
 Point = tuple[int, int]  # units, value
@@ -79,11 +81,13 @@ class Search:
         self.captains = captains if limits.captains is None else min(captains, limits.captains)
         self.traders = traders if limits.traders is None else min(traders, limits.traders)
         self.fleet = self.ships.total()
+        self.work = Work(WORK_LIMIT)
         self.supply = Supply(
             tuple(tuple(card.units for card in own) for own in self.goods),
             len(self.nuggets[1]),
             len(self.nuggets[2]),
             self.traders,
+            self.work,
         )
         self._frontiers: dict[tuple[int, int], list[Point]] = {}
         self._groups: dict[tuple[int, int], dict[int, tuple[int, tuple[Contract, ...]]]] = {}
@@ -103,13 +107,41 @@ class Search:
             return NO_PLAN
         self._groups = {key: _subsets(group, self._caps[key[0]]) for key, group in by_place.items()}
         best: _Choice | None = None
-        for ceiling, captains, ships, destinations in self._voyages():
+        voyages = self._voyages()
+        self.work.left = max(self.work.left, WORK_LIMIT // 4)  # always enough for a good plan
+        for ceiling, captains, ships, destinations in voyages:
             if ceiling <= (self._reward - 1) * _REWARD:
                 break  # voyages come by falling ceiling
+            if self.work.is_used_up:
+                break
             if best is not None and captains > best.key[1] and -(-ceiling // _REWARD) == self._reward:
                 continue
             best = self._sail(destinations, captains, ships, best)
+        if self.work.cut_short and best is None:
+            return self._one_by_one()
         return NO_PLAN if best is None else self._plan(best)
+
+    def exactly(self, contracts: Sequence[Contract]) -> Plan | None:
+        """The cheapest plan for exactly these contracts of the hand, None when it cannot be done."""
+        destinations = {contract.destination for contract in contracts}
+        captains = sum(not self.ships[destination] for destination in destinations)
+        if captains > self.captains or len(destinations) > self.fleet:
+            return None
+        need = tuple(sum(contract.units for contract in contracts if contract.good == good) for good in GOODS)
+        spend = self.supply.cheapest(need, self.traders)
+        return None if spend is None else self.plan(contracts, spend)
+
+    def _one_by_one(self) -> Plan:
+        """A good plan for a hand that is too large to try everything."""
+        chosen: list[Contract] = []
+        plan = NO_PLAN
+        for contract in sorted(self.contracts, key=lambda one: -one.reward):
+            self.work.left = WORK_LIMIT // 100
+            more = self.exactly([*chosen, contract])
+            if more is not None:
+                chosen.append(contract)
+                plan = more
+        return replace(plan, proven=False)
 
     def _reachable(self) -> int:
         """The destinations that some ship can sail to, as bits."""
@@ -144,7 +176,8 @@ class Search:
             else:
                 rest = self._frontier(kind, destinations & destinations - 1)
                 group = self._groups.get((kind, (destinations & -destinations).bit_length() - 1))
-                frontier = rest if group is None else _merge(rest, group, self._caps[kind])
+                frontier = rest if group is None or self.work.is_used_up else _merge(rest, group, self._caps[kind])
+                self.work.left -= len(rest) * len(group or ())
             self._frontiers[kind, destinations] = frontier
         return frontier
 
@@ -152,6 +185,9 @@ class Search:
         """The best choice for these destinations, or the given one when it is better."""
         frontiers = [self._frontier(kind, destinations) for kind in KINDS]
         for value, points in self._combinations(frontiers):
+            self.work.left -= 50
+            if self.work.is_used_up and (best is not None or self.work.left < -WORK_LIMIT):
+                break
             paid = -(-value // _REWARD)
             most_traders = self.supply.traders
             if best is not None and paid == self._reward:
@@ -179,6 +215,7 @@ class Search:
         """
         first, second, third, fourth = ([*reversed(frontier)] for frontier in frontiers)
         total = min(self.supply.total, sum(frontier[-1][0] for frontier in frontiers))
+        self.work.left -= total * sum(len(frontier) for frontier in frontiers[1:])
         above_fourth = _ceilings(fourth, [0] * (total + 1))
         above_third = _ceilings(third, above_fourth)
         above_second = _ceilings(second, above_third)
@@ -216,6 +253,8 @@ class Search:
         if group is None:
             return self._chosen(kind, rest, point)
         before = set(self._frontier(kind, rest))
+        if point in before:
+            return self._chosen(kind, rest, point)
         for units, (value, contracts) in group.items():
             earlier = (point[0] - units, point[1] - value)
             if earlier in before:
@@ -230,7 +269,8 @@ class Search:
             if left[contract]:
                 left[contract] -= 1
                 contracts.append(contract)
-        return Plan(tuple(contracts), self._ship_uses(contracts), self._goods_uses(contracts, spend))
+        ships, goods = self._ship_uses(contracts), self._goods_uses(contracts, spend)
+        return Plan(tuple(contracts), ships, goods, proven=not self.work.cut_short)
 
     def _ship_uses(self, contracts: list[Contract]) -> tuple[ShipUse, ...]:
         aboard: dict[str, list[Contract]] = {}

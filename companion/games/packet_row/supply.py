@@ -40,10 +40,28 @@ class Spend:
         return self.key[3] & ((1 << _CARD_BITS) - 1)
 
 
+class Work:
+    """How much may still be tried; hands that no box can hold could otherwise keep a search busy for hours."""
+
+    def __init__(self, limit: int) -> None:
+        self.left = limit
+        self.cut_short = False  # something was left out because of it
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether the search has to go on with what it has."""
+        if self.left < 0:
+            self.cut_short = True
+        return self.left < 0
+
+
 class Supply:
     """The goods, nuggets and traders of one hand; answers are remembered."""
 
-    def __init__(self, sizes: tuple[tuple[int, ...], ...], singles: int, doubles: int, traders: int) -> None:
+    def __init__(
+        self, sizes: tuple[tuple[int, ...], ...], singles: int, doubles: int, traders: int, work: Work
+    ) -> None:
+        self.work = work
         self.sizes = sizes
         self.totals = tuple(sum(own) for own in sizes)
         self.singles = singles
@@ -84,6 +102,8 @@ class Supply:
     def _with_traders(self, need: Need, count: int) -> Spend | None:
         best: Spend | None = None
         for given in self._givings(need, count):
+            if count and self.work.is_used_up:
+                break
             lost: list[tuple[int, ...]] = [tuple(size for kind, size in given if kind == k) for k in KINDS]
             left = [need[k] - self.totals[k] + sum(lost[k]) for k in KINDS]  # above 0: not covered by own cards
             for targets in _assignments(given, left):
@@ -113,7 +133,8 @@ class Supply:
         def choose(start: int, left: int, given: tuple[tuple[int, int], ...]) -> Iterator[tuple[tuple[int, int], ...]]:
             pool = sum(size for _, size in given)
             lacking = sum(max(0, need[k] - self.totals[k] + lost[k]) for k in KINDS)
-            if lacking > pool + self.gold + left * largest:
+            self.work.left -= 20
+            if lacking > pool + self.gold + left * largest or self.work.is_used_up:
                 return
             if left == 0:
                 yield given
