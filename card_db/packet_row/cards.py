@@ -202,7 +202,8 @@ def parse_card(text: str) -> Card:
 
 def shown(text: str) -> str:
     """The text as it may be repeated in a message: short and printable."""
-    return ascii(text if len(text) <= 60 else text[:57] + "...")
+    safe = ascii(text)
+    return safe if len(safe) <= 60 else safe[:57] + "..."
 
 
 def _expect(text: str, fields: list[str], count: int) -> None:

@@ -134,23 +134,20 @@ def load_corrections(path: Path) -> tuple[Correction, ...]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["version"] != CORRECTIONS_VERSION:
-            raise DeckError(f"{path.name} is of version {data['version']}; this program reads {CORRECTIONS_VERSION}")
+            raise DeckError(f"version {shown(str(data['version']))} instead of {CORRECTIONS_VERSION}")
         return tuple(_correction(item) for item in data["corrections"])
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        if isinstance(error, DeckError):
-            raise
-        raise DeckError(f"{path.name} is not a readable file of corrections ({error}); repair or remove it") from error
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        cause = " ".join(str(error).split())
+        raise DeckError(f"{path.name} is not a readable file of corrections ({cause}); repair or remove it") from error
 
 
 def _correction(item: dict[str, object]) -> Correction:
     copies = item["copies"]
     if not isinstance(copies, int) or isinstance(copies, bool):
         raise DeckError("copies must be a whole number")
-    correction = Correction(str(item["deck"]), parse_card(str(item["was"])), parse_card(str(item["now"])), copies)
-    check_correction(correction)
-    return correction
+    return parse_correction(str(item["deck"]), str(item["was"]), str(item["now"]), copies)
 
 
 def save_corrections(path: Path, corrections: tuple[Correction, ...]) -> None:
