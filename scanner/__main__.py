@@ -1,0 +1,7 @@
+"""`python -m scanner`."""
+
+import sys
+
+from scanner.cli import main
+
+sys.exit(main())

@@ -1,0 +1,153 @@
+"""The scanner's command line: JSON lines out, one sentence when something is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, NoReturn
+
+from card_db.pack import PackError, load_pack
+from scanner.images import ImageError, load_image
+
+if TYPE_CHECKING:
+    from scanner.geometry import Pixels
+    from scanner.pack_index import PackIndex
+
+DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
+Json = dict[str, object]
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Says what is wrong with the usage in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with exit status 2."""
+        self.exit(BAD_INPUT, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status."""
+    from scanner.tag_sheet import SheetError
+
+    try:
+        options = _parser().parse_args(argv)
+        run: Callable[[argparse.Namespace], int] = options.run
+        return run(options)
+    except (PackError, ImageError, SheetError) as error:
+        print(f"scanner: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = OneLineParser(prog="scanner", description="Reads printed cards and boards in pictures.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    enrol = commands.add_parser("enrol", help="build a pack from a manifest and its pictures")
+    enrol.add_argument("manifest", type=Path)
+    enrol.add_argument("pack", type=Path)
+    enrol.set_defaults(run=_run_enrol)
+    for name, text, run in (
+        ("scan", "read boards, spaces and cards of whole pictures", _run_scan),
+        ("identify", "name pictures that are one cut-out card each", _run_identify),
+    ):
+        command = commands.add_parser(name, help=text)
+        command.add_argument("--pack", type=Path, required=True)
+        command.add_argument("images", nargs="+", metavar="IMAGE")
+        command.set_defaults(run=run)
+    tags = commands.add_parser("tags", help="a printable sheet of QR stickers for sleeves (PDF)")
+    tags.add_argument("pack", type=Path, nargs="?", help="the pack whose cards get stickers")
+    tags.add_argument("out", type=Path)
+    tags.add_argument("--deck", type=Path, help="a text file with one card a line, in place of a pack")
+    tags.add_argument("--size-mm", type=float, default=12.0)
+    tags.set_defaults(run=_run_tags)
+    return parser
+
+
+def _run_enrol(options: argparse.Namespace) -> int:
+    from scanner.enrol import enrol
+
+    result = enrol(options.manifest, options.pack)
+    pack = result.pack
+    _print(
+        {
+            "pack": str(options.pack),
+            "cards": len(pack.cards),
+            "backs": len(pack.backs),
+            "boards": len(pack.boards),
+            "notes": list(result.notes),
+        }
+    )
+    for error in result.errors:
+        _print({"error": error})
+    return BAD_INPUT if result.errors else DONE
+
+
+def _run_scan(options: argparse.Namespace) -> int:
+    from scanner.read import read_table
+    from scanner.reading import view_quad, view_reading
+    from scanner.tags import read_tags
+
+    def read(index: PackIndex, pixels_bgr: Pixels) -> Json:
+        start = perf_counter()
+        reading = read_table(index, pixels_bgr)
+        tags = read_tags(pixels_bgr)
+        elapsed_ms = (perf_counter() - start) * 1000
+        seen = [{"text": tag.text, "quad": view_quad(tag.quad)} for tag in tags]
+        return {"ms": round(elapsed_ms, 1), **view_reading(reading), "tags": seen}
+
+    return _each_image(options, read)
+
+
+def _run_identify(options: argparse.Namespace) -> int:
+    from scanner.identify import identify
+    from scanner.reading import view_guesses
+
+    def read(index: PackIndex, pixels_bgr: Pixels) -> Json:
+        start = perf_counter()
+        card = identify(index, pixels_bgr)
+        elapsed_ms = (perf_counter() - start) * 1000
+        return {
+            "ms": round(elapsed_ms, 1),
+            "id": card.id,
+            "confidence": round(card.confidence, 4),
+            "alternatives": view_guesses(card.alternatives),
+        }
+
+    return _each_image(options, read)
+
+
+def _each_image(options: argparse.Namespace, read: Callable[[PackIndex, Pixels], Json]) -> int:
+    """One line for each picture; one that cannot be read does not stop the others."""
+    from scanner.pack_index import index_pack
+
+    index = index_pack(load_pack(options.pack))
+    status = DONE
+    for name in options.images:
+        try:
+            answer = read(index, load_image(Path(name)).pixels_bgr)
+        except ImageError as error:
+            answer = {"error": str(error)}
+            status = BAD_INPUT
+        _print({"image": name, **answer})
+    return status
+
+
+def _run_tags(options: argparse.Namespace) -> int:
+    from scanner.tag_sheet import make_sheet, pack_ids, read_list
+
+    if (options.pack is None) == (options.deck is None):
+        raise PackError("name either a pack or a list of cards (--deck), not both")
+    ids = read_list(options.deck) if options.deck else pack_ids(load_pack(options.pack))
+    make_sheet(ids, options.out, options.size_mm)
+    _print({"sheet": str(options.out), "stickers": len(ids)})
+    return DONE
+
+
+def _print(body: Json) -> None:
+    sys.stdout.buffer.write(json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+    sys.stdout.buffer.flush()

@@ -1,0 +1,96 @@
+"""Quads, homographies and the pictures behind them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+# What OpenCV gives back is not typed by element; these names tell readers what is meant.
+Floats = NDArray[Any]
+Pixels = NDArray[Any]
+Matrix = NDArray[Any]
+
+UNIT_QUAD = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
+
+
+def quad_map(source: Any, target: Any) -> Matrix:
+    """The homography that takes one quad to another, corner by corner."""
+    matrix: Matrix = cv2.getPerspectiveTransform(
+        np.asarray(source, dtype=np.float32), np.asarray(target, dtype=np.float32)
+    )
+    return matrix
+
+
+def unit_map(quad: Any) -> Matrix:
+    """The homography that takes the unit square to a quad."""
+    return quad_map(UNIT_QUAD, quad)
+
+
+def transform(matrix: Matrix, points: Any) -> Matrix:
+    """Points after a homography; the last axis is x, y."""
+    flat = np.asarray(points, dtype=np.float64).reshape(-1, 2)
+    mapped = flat @ matrix[:, :2].T + matrix[:, 2]
+    result: Matrix = (mapped[:, :2] / mapped[:, 2:3]).reshape(np.shape(points))
+    return result
+
+
+def scale_map(width: float, height: float) -> Matrix:
+    """The map that takes the unit square to a rectangle of this size."""
+    return np.diag([width, height, 1.0])
+
+
+def quad_sides(quad: Matrix) -> tuple[float, float]:
+    """Mean width and mean height of a quad."""
+    edges = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2
+
+
+def quad_area(quad: Matrix) -> float:
+    """The area of a quad; negative when it runs against the clock."""
+    x, y = quad[:, 0], quad[:, 1]
+    return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+
+
+def is_convex(quad: Matrix) -> bool:
+    """Whether a quad is convex and runs clockwise as seen in the picture."""
+    edge = np.roll(quad, -1, axis=0) - quad
+    following = np.roll(edge, -1, axis=0)
+    turns = edge[:, 0] * following[:, 1] - edge[:, 1] * following[:, 0]
+    return bool(np.all(turns > 0))
+
+
+def warp(
+    pixels: NDArray[Any], matrix: Matrix, size: tuple[int, int], border: int = cv2.BORDER_REPLICATE
+) -> NDArray[Any]:
+    """The picture as seen through a map from output pixels to picture pixels."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    # Pixel centres: output pixel (i, j) stands for the point (i + 0.5, j + 0.5).
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+    inverse = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
+    return cv2.warpPerspective(pixels, inverse @ matrix @ half, size, flags=flags, borderMode=border)
+
+
+class Pyramid:
+    """A picture and its halves, so that reading it small does not alias."""
+
+    def __init__(self, pixels: NDArray[Any], levels: int = 5) -> None:
+        self.levels = [pixels]
+        while len(self.levels) < levels and min(self.levels[-1].shape[:2]) >= 32:
+            self.levels.append(cv2.pyrDown(self.levels[-1]))
+
+    def level_for(self, scale: float) -> int:
+        """The level to read from when one output pixel covers `scale` picture pixels."""
+        level = int(np.floor(np.log2(max(scale, 1.0)) + 0.35))
+        return min(level, len(self.levels) - 1)
+
+    def warp(self, matrix: Matrix, size: tuple[int, int]) -> NDArray[Any]:
+        """The picture through a map from output pixels to picture pixels, without aliasing."""
+        corners = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], dtype=np.float64)
+        seen = transform(matrix, corners)
+        scale = np.sqrt(max(abs(quad_area(seen)), 1e-6) / (size[0] * size[1]))
+        level = self.level_for(scale)
+        shrink = np.diag([0.5**level, 0.5**level, 1.0])
+        return warp(self.levels[level], shrink @ matrix, size)

@@ -1,0 +1,101 @@
+"""What the scanner tells: plain data, no pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+SlotState = Literal["card", "empty", "back", "pawn"]
+Json = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A design that a card may be."""
+
+    id: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """A card seen; `id` is None when it cannot be named with certainty enough."""
+
+    id: str | None
+    quad: Quad
+    confidence: float
+    alternatives: tuple[Guess, ...] = ()
+    board: str | None = None
+    slot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """A board in the picture."""
+
+    id: str
+    quad: Quad
+
+
+@dataclass(frozen=True, slots=True)
+class SlotReading:
+    """What lies on one space of a board."""
+
+    board: str
+    slot: str
+    state: SlotState
+    id: str | None
+    pawn: str | None
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """Everything read from one picture."""
+
+    size: tuple[int, int]
+    cards: tuple[Detection, ...]
+    boards: tuple[BoardSeen, ...]
+    slots: tuple[SlotReading, ...]
+
+
+def view_quad(quad: Quad) -> list[list[float]]:
+    """A quad for JSON."""
+    return [[round(x, 1), round(y, 1)] for x, y in quad]
+
+
+def view_guesses(guesses: tuple[Guess, ...]) -> list[Json]:
+    """Alternatives for JSON."""
+    return [{"id": guess.id, "confidence": round(guess.confidence, 4)} for guess in guesses]
+
+
+def view_reading(reading: TableReading) -> Json:
+    """A reading for JSON."""
+    return {
+        "size": list(reading.size),
+        "cards": [
+            {
+                "id": card.id,
+                "quad": view_quad(card.quad),
+                "confidence": round(card.confidence, 4),
+                "board": card.board,
+                "slot": card.slot,
+                "alternatives": view_guesses(card.alternatives),
+            }
+            for card in reading.cards
+        ],
+        "boards": [{"id": board.id, "quad": view_quad(board.quad)} for board in reading.boards],
+        "slots": [
+            {
+                "board": slot.board,
+                "slot": slot.slot,
+                "state": slot.state,
+                "id": slot.id,
+                "pawn": slot.pawn,
+                "confidence": round(slot.confidence, 4),
+            }
+            for slot in reading.slots
+        ],
+    }

@@ -1,0 +1,203 @@
+"""A standing camera films a table while things happen: frames, each with its truth."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from scanner.simulator.layers import Canvas
+from scanner.simulator.layout import card_on_slot, lay_boards, pawn_on_slot
+from scanner.simulator.procedural import Array
+from scanner.simulator.scene import (
+    HAND_OWNER,
+    Difficulty,
+    Kind,
+    Scene,
+    Setting,
+    compose,
+    extent,
+    make_setting,
+    truth_of,
+)
+from scanner.simulator.sensor import expose, exposure_field
+from scanner.simulator.things import Hand, draw_hand
+from scanner.simulator.world import SimDeck, World
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing happens for some frames."""
+
+    frames: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A hand lays a card (face up, or a back by its id) on a space; None: any card of the deck."""
+
+    board: str
+    slot: str
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A hand takes whatever lies on a space."""
+
+    board: str
+    slot: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutPawn:
+    """A hand puts a pawn on a space."""
+
+    board: str
+    slot: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class LiftPawn:
+    """A hand takes the pawn off a space; a card stays."""
+
+    board: str
+    slot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A hand passes over a space and changes nothing."""
+
+    board: str
+    slot: str
+
+
+Step = Wait | Lay | Take | PutPawn | LiftPawn | Sweep
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A table, a camera and what happens before it."""
+
+    deck: SimDeck
+    world: World
+    setting: Setting
+    steps: tuple[Step, ...]
+    seed: int
+    hand_frames: int = 3  # frames in which the hand comes in, and again in which it leaves
+    jitter_px: float = 0.3
+
+    def frames(self) -> Iterator[Scene]:
+        """Yield the frames; a step's change shows while the hand is over it, as in life."""
+        rng = np.random.default_rng([self.seed, 55])
+        world, field = self.world, None
+        still = compose(self.setting, world)
+        for step in self.steps:
+            if field is None:
+                field = exposure_field(still, self.setting.sensor)
+            if isinstance(step, Wait):
+                for _ in range(step.frames):
+                    yield self._shoot(rng, still, world, field)
+                continue
+            hands = self._reach(rng, world, step)
+            for hand in hands:
+                yield self._shoot(rng, still, replace(world, hands=(hand,)), field)
+            world = after(rng, self.deck, world, step, self.setting.difficulty)
+            still = compose(self.setting, world)
+            for hand in reversed(hands):
+                yield self._shoot(rng, still, replace(world, hands=(hand,)), field)
+            yield self._shoot(rng, still, world, field)
+
+    def _reach(
+        self, rng: np.random.Generator, world: World, step: Lay | Take | PutPawn | LiftPawn | Sweep
+    ) -> list[Hand]:
+        goal = world.board(step.board).slot_pose(step.slot)
+        points = extent(world)
+        away = np.array([goal.x_mm, goal.y_mm]) - points.mean(0)
+        # The arm comes from the nearer edge of the table, as players' arms do.
+        angle = float(np.arctan2(-away[1], -away[0]) + rng.normal(0, 0.4))
+        seed = int(rng.integers(1 << 30))
+        far = float(np.hypot(*(points.max(0) - points.min(0)))) * 0.5
+        hands = []
+        for part in np.linspace(0, 1, self.hand_frames).tolist():
+            back = far * (1 - part)
+            tip = (goal.x_mm - float(np.cos(angle)) * back, goal.y_mm - float(np.sin(angle)) * back)
+            hands.append(Hand(tip, angle + float(rng.normal(0, 0.03)), 45.0 - 25.0 * part, seed))
+        return hands
+
+    def _shoot(self, rng: np.random.Generator, still: Canvas, world: World, field: Array) -> Scene:
+        canvas = still
+        if world.hands:
+            canvas = still.copy()
+            for hand in world.hands:
+                draw_hand(canvas, hand, HAND_OWNER)
+        x, y = (float(v) for v in rng.normal(0, self.jitter_px, 2))
+        moved = canvas.copy() if canvas is still else canvas
+        matrix = np.array([[1, 0, x], [0, 1, y]])
+        moved.pixels = cv2.warpAffine(moved.pixels, matrix, self.setting.camera.size, borderMode=cv2.BORDER_REPLICATE)
+        return Scene(expose(moved, self.setting.sensor, rng, field), truth_of(self.setting, world, canvas, (x, y)))
+
+
+def make_film(
+    deck: SimDeck,
+    steps: Sequence[Step] | None = None,
+    kind: Kind = "table",
+    difficulty: Difficulty = "medium",
+    size: tuple[int, int] = (1920, 1080),
+    seed: int = 0,
+) -> Film:
+    """A film of the deck's boards; without steps some are made up."""
+    rng = np.random.default_rng([seed, 57])
+    world = lay_boards(rng, deck, 4 if kind == "table" else 1, difficulty)
+    setting = make_setting(rng, deck, world, kind, difficulty, size)
+    return Film(deck, world, setting, tuple(steps) if steps is not None else some_steps(rng, world), seed)
+
+
+def some_steps(rng: np.random.Generator, world: World, count: int = 6) -> tuple[Step, ...]:
+    """Likely happenings on the boards of a world: cards taken by pawns, cards laid, hands passing."""
+    steps: list[Step] = [Wait(6)]
+    holding = {(c.board, c.slot) for c in world.cards}
+    standing = {(p.board, p.slot): p.colour for p in world.pawns}
+    free = [c for c in ("red", "blue", "green", "yellow", "black") if c not in standing.values()]
+    spaces = [(laid.board.id, slot) for laid in world.boards for slot in laid.board.slots if "-" in slot]
+    for index in rng.permutation(len(spaces))[:count].tolist():
+        board, slot = spaces[index]
+        if rng.random() < 0.2:
+            steps.append(Sweep(board, slot))
+        elif (board, slot) in standing:
+            steps.append(LiftPawn(board, slot))
+        elif (board, slot) in holding:
+            steps.append(Take(board, slot))
+            if free:
+                steps += [Wait(2), PutPawn(board, slot, free.pop())]
+        else:
+            steps.append(Lay(board, slot))
+        steps.append(Wait(int(rng.integers(4, 9))))
+    return tuple(steps)
+
+
+def film(deck: SimDeck, steps: Sequence[Step] | None = None, **options: Any) -> Iterator[Scene]:
+    """The frames of `make_film` with the same arguments."""
+    return make_film(deck, steps, **options).frames()
+
+
+def after(rng: np.random.Generator, deck: SimDeck, world: World, step: Step, difficulty: str) -> World:
+    """The world when a step is done."""
+    if isinstance(step, Wait | Sweep):
+        return world
+    laid = world.board(step.board)
+    if isinstance(step, Take):
+        return world.without(step.board, step.slot)
+    if isinstance(step, PutPawn):
+        pawn = pawn_on_slot(rng, laid, step.slot, step.colour, difficulty)
+        others = tuple(p for p in world.pawns if p.colour != step.colour)  # a player has one pawn
+        return replace(world, pawns=(*others, pawn))
+    if isinstance(step, LiftPawn):
+        return replace(world, pawns=tuple(p for p in world.pawns if (p.board, p.slot) != (step.board, step.slot)))
+    names = list(deck.cards)
+    card = step.card or names[int(rng.integers(len(names)))]
+    cleared = tuple(c for c in world.cards if (c.board, c.slot) != (step.board, step.slot))
+    return replace(world, cards=(*cleared, card_on_slot(rng, deck, laid, step.slot, card, difficulty)))
