@@ -65,7 +65,7 @@ def _run_deck(options: argparse.Namespace) -> int:
 
 def _add_demo_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, choices=range(2, 6), default=4)
-    parser.add_argument("--seed", type=int, default=1842)
+    parser.add_argument("--seed", type=int, default=1851)
     parser.add_argument("--out", type=Path, default=Path("demo"), help="folder for the score sheet; demo unless said")
 
 
@@ -112,11 +112,37 @@ def _run_game(options: argparse.Namespace) -> int:
     return run_game(options)
 
 
+def _add_cards_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("out", type=Path, help="a .pdf to print, or a .cardpack for the scanner")
+
+
+def _run_cards(options: argparse.Namespace) -> int:
+    from card_db.deck import DeckError
+    from card_db.pack import PackError
+    from card_db.packet_row.art import SheetsError
+    from companion.drawn_cards import write_drawn_pack, write_drawn_sheets
+
+    try:
+        if options.out.suffix == ".pdf":
+            print(f"{options.out}: {write_drawn_sheets(options.out, options.lang)}")
+        elif options.out.suffix == ".cardpack":
+            write_drawn_pack(options.out, options.lang)
+            print(options.out)
+        else:
+            raise InputError(f"{options.out.name} must end in .pdf or .cardpack")
+    except (DeckError, PackError, SheetsError) as error:
+        raise InputError(str(error)) from None
+    except OSError as error:
+        raise InputError(f"cannot write {options.out}: {error.strerror}") from None
+    return DONE
+
+
 TABLE_COMMANDS: Mapping[
     str, tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
 ] = {
     "game": ("play and keep games: new, do, undo, show, export ...", _add_game_arguments, _run_game),
     "rule": ("a rule in our own words", _add_rule_arguments, _run_rule),
     "deck": ("the deck list, what is known of each value, your corrections", _add_deck_arguments, _run_deck),
+    "cards": ("our own drawn deck, to print or for the scanner", _add_cards_arguments, _run_cards),
     "demo": ("a whole game played by robots", _add_demo_arguments, _run_demo),
 }
