@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.core.answer import DONE
 from companion.core.game import InputError
-from companion.words import load_words
+from companion.words import LANGUAGES, load_words
 
 
 def _add_rule_arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,6 +86,8 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
         step = steps.add_parser(name, help=text, description=text)
         for argument in arguments:
             step.add_argument(argument, type=int if argument in ("id", "number") else str)
+        # Also after the step's own arguments; suppressed, or its default would hide what stood before the step.
+        step.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help="language of sentences")
         return step
 
     add("list", "all games")

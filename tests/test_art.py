@@ -40,8 +40,8 @@ from card_db.packet_row.art.sheets import A4_MM, PER_PAGE, card_corner, sheet_ca
 from card_db.packet_row.cards import AREAS, Building, Card, Contract, Goods, Money, Nugget, parse_card
 from card_db.packet_row.counts import BOX_SIZE
 from card_db.packet_row.deck_list import DECKS, load_deck
-from companion.games.packet_row import names
-from companion.words import LANGUAGES, load_words
+from companion.drawn_cards import deck_texts as texts
+from companion.words import LANGUAGES
 
 DPI = 60
 DECK = load_deck()
@@ -49,18 +49,6 @@ DESIGNS = designs(DECK)
 
 
 @cache
-def texts(language: str) -> CardTexts:
-    words = load_words(language)
-    return card_texts(
-        language,
-        goods={key: name.say(words) for key, name in names.GOOD_NAMES.items()},
-        areas={key: name.say(words) for key, name in names.AREA_NAMES.items()},
-        helpers={key: name.say(words) for key, name in names.HELPER_NAMES.items()},
-        nuggets={key: name.say(words) for key, name in names.NUGGET_NAMES.items()},
-        buildings={key: name.say(words) for key, name in names.BUILDING_NAMES.items()},
-    )
-
-
 @cache
 def engraved(language: str) -> dict[Card, Pen]:
     return {card: engrave_card(card, texts(language), DPI, home) for card, home in DESIGNS.items()}
