@@ -123,8 +123,11 @@ def _run_identify(options: argparse.Namespace) -> int:
 
 def _each_image(options: argparse.Namespace, read: Callable[[PackIndex, Pixels], Json]) -> int:
     """One line for each picture; one that cannot be read does not stop the others."""
+    import cv2
+
     from scanner.pack_index import index_pack
 
+    cv2.setNumThreads(1)  # two cards are read at once instead
     index = index_pack(load_pack(options.pack))
     status = DONE
     for name in options.images:

@@ -33,7 +33,6 @@ from scanner.reading import Guess
 SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 STARTS = 3
-ROUGH_FIT = 0.55  # correlation of a rough look below which a loose outline is no card of this deck
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOR_FIT, GOOD_FIT = 0.6, 0.85  # correlation of a card that is hardly, or surely, of this deck
@@ -124,17 +123,10 @@ class Namer:
         self, picture: Pyramid, greys: Pyramid, card_map: Matrix, search: Search, outline: Matrix | None = None
     ) -> Named:
         """The best design for a card expected where `card_map` takes the unit square; its outline if known."""
-        starts = self._coarse(greys, card_map, search)
-        return self._name_from(picture, greys, card_map, starts, outline)
+        starts = self.rough_look(greys, card_map, search)
+        return self.name_from(picture, greys, card_map, starts, outline)
 
-    def name_if_likely(self, picture: Pyramid, greys: Pyramid, card_map: Matrix, search: Search) -> Named | None:
-        """The same, or None when already a rough look shows no design of this deck."""
-        starts = self._coarse(greys, card_map, search)
-        if starts[0].score < ROUGH_FIT:
-            return None
-        return self._name_from(picture, greys, card_map, starts)
-
-    def _name_from(
+    def name_from(
         self,
         picture: Pyramid,
         greys: Pyramid,
@@ -142,6 +134,7 @@ class Namer:
         starts: list[Start],
         outline: Matrix | None = None,
     ) -> Named:
+        """The same, beginning from a rough look."""
         best = _Pose(-1.0, 0, card_map)
         for start in starts:
             pose = self._align(greys, start.card_map, start.design, ALIGN_WIDTH, cv2.MOTION_AFFINE)
@@ -163,7 +156,7 @@ class Namer:
         fits = self._fine(picture, pose, FINE_WIDTHS[0])[1]
         return _Pose(float(fits.max()), int(fits.argmax()), pose)
 
-    def _coarse(self, greys: Pyramid, card_map: Matrix, search: Search) -> list[Start]:
+    def rough_look(self, greys: Pyramid, card_map: Matrix, search: Search) -> list[Start]:
         """A few (design, pose) to start from, of different looks."""
         poses = _poses(search, self.index.aspect)
         corners = transform(card_map, UNIT_QUAD)

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from scanner.boards import FoundBoard, find_boards
-from scanner.geometry import UNIT_QUAD, Matrix, Pixels, Pyramid, transform
+from scanner.geometry import UNIT_QUAD, Matrix, Pixels, Pyramid, quad_sides, transform
 from scanner.loose import find_loose
 from scanner.naming import ON_SPACE, Named, Namer, make_pyramids
 from scanner.pack_index import PackIndex
@@ -34,7 +34,10 @@ def read_table(index: PackIndex, pixels_bgr: Pixels) -> TableReading:
             slots.append(slot)
             if card is not None:
                 cards.append(card)
-    for named in find_loose(index.namer, picture, greys, [board.quad for board in boards]):
+    width = (
+        float(np.median([quad_sides(transform(view.card_map, UNIT_QUAD))[0] for _, view in views])) if views else None
+    )
+    for named in find_loose(index.namer, picture, greys, [board.quad for board in boards], width):
         cards.append(as_detection(named, None, None))
     size = (pixels_bgr.shape[1], pixels_bgr.shape[0])
     seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
