@@ -7,6 +7,6 @@ import sys
 # 1.8 times slower). OpenBLAS looks at this when NumPy is loaded, so it comes first.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from scanner.cli import main  # noqa: E402
+from scanner.cli import main
 
 sys.exit(main())

@@ -103,6 +103,8 @@ def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> Boa
 
 def find_boards(models: Sequence[BoardModel], greys: Pyramid) -> list[FoundBoard]:
     """Every enrolled board that is in the picture, at most once each."""
+    if not models:
+        return []
     pixels_grey = greys.levels[0]
     features = describe(pixels_grey, FRAME_SIDE, FRAME_FEATURES)
     if len(features.points) < MIN_INLIERS:
