@@ -58,11 +58,14 @@ def state_text(state: State, words: Words) -> str:
     money = [msg("{player} ${money}", player=n, money=p.money) for n, p in zip(names, state.players, strict=True)]
     lines.append(msg("Money: {money}", money=listing(money)).say(words))
     for name, area in state.areas.items():
+        if area.drawn is None:
+            lines.append(msg("{area}: not laid out yet", area=AREA_NAMES[name]).say(words))
+            continue
         board = msg(
             "{area}: {current}; next {future}; deck {deck}",
             area=AREA_NAMES[name],
-            current=card_names(area.current),
-            future=card_names(area.future),
+            current=card_names(area.current) if area.current else msg("nothing"),
+            future=card_names(area.future) if area.future else msg("nothing"),
             deck=area.deck,
         )
         lines.append(board.say(words))
