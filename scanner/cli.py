@@ -59,6 +59,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--pack", type=Path, required=True)
         command.add_argument("images", nargs="+", metavar="IMAGE")
         command.set_defaults(run=run)
+        if name == "scan":
+            command.add_argument("--boards", type=int, metavar="N", help="how many boards are in view at the most")
+            command.add_argument("--annotate", type=Path, metavar="DIR", help="folder for pictures with the result")
     tags = commands.add_parser("tags", help="a printable sheet of QR stickers for sleeves (PDF)")
     tags.add_argument("pack", type=Path, nargs="?", help="the pack whose cards get stickers")
     tags.add_argument("out", type=Path)
@@ -88,15 +91,18 @@ def _run_enrol(options: argparse.Namespace) -> int:
 
 
 def _run_scan(options: argparse.Namespace) -> int:
+    from scanner.annotate import annotate
     from scanner.read import read_table
     from scanner.reading import view_quad, view_reading
     from scanner.tags import read_tags
 
-    def read(index: PackIndex, pixels_bgr: Pixels) -> Json:
+    def read(index: PackIndex, pixels_bgr: Pixels, name: str) -> Json:
         start = perf_counter()
-        reading = read_table(index, pixels_bgr)
+        reading = read_table(index, pixels_bgr, options.boards)
         tags = read_tags(pixels_bgr)
         elapsed_ms = (perf_counter() - start) * 1000
+        if options.annotate is not None:
+            _write_annotated(options.annotate, name, annotate(pixels_bgr, reading))
         seen = [{"text": tag.text, "quad": view_quad(tag.quad)} for tag in tags]
         return {"ms": round(elapsed_ms, 1), **view_reading(reading), "tags": seen}
 
@@ -107,7 +113,7 @@ def _run_identify(options: argparse.Namespace) -> int:
     from scanner.identify import identify
     from scanner.reading import view_guesses
 
-    def read(index: PackIndex, pixels_bgr: Pixels) -> Json:
+    def read(index: PackIndex, pixels_bgr: Pixels, _: str) -> Json:
         start = perf_counter()
         card = identify(index, pixels_bgr)
         elapsed_ms = (perf_counter() - start) * 1000
@@ -121,7 +127,7 @@ def _run_identify(options: argparse.Namespace) -> int:
     return _each_image(options, read)
 
 
-def _each_image(options: argparse.Namespace, read: Callable[[PackIndex, Pixels], Json]) -> int:
+def _each_image(options: argparse.Namespace, read: Callable[[PackIndex, Pixels, str], Json]) -> int:
     """One line for each picture; one that cannot be read does not stop the others."""
     import cv2
 
@@ -132,12 +138,30 @@ def _each_image(options: argparse.Namespace, read: Callable[[PackIndex, Pixels],
     status = DONE
     for name in options.images:
         try:
-            answer = read(index, load_image(Path(name)).pixels_bgr)
+            answer = read(index, load_image(Path(name)).pixels_bgr, name)
         except ImageError as error:
             answer = {"error": str(error)}
             status = BAD_INPUT
         _print({"image": name, **answer})
     return status
+
+
+def _write_annotated(folder: Path, name: str, pixels_bgr: Pixels) -> None:
+    """Beside the others of this run; pictures of one name from several folders get a number."""
+    import cv2
+
+    target = folder / f"{Path(name).stem}.jpg"
+    number = 2
+    while target.exists():
+        target = folder / f"{Path(name).stem}-{number}.jpg"
+        number += 1
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        good, data = cv2.imencode(".jpg", pixels_bgr)
+        if good:
+            target.write_bytes(data.tobytes())
+    except OSError as error:
+        raise PackError(f"{folder} cannot be written: {error.strerror}") from None
 
 
 def _run_tags(options: argparse.Namespace) -> int:

@@ -20,10 +20,10 @@ CARD_FIT = 0.55  # a design that explains less is no explanation
 CERTAIN = 0.5  # below this a card is told without a name
 
 
-def read_table(index: PackIndex, pixels_bgr: Pixels) -> TableReading:
+def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = None) -> TableReading:
     """Boards first, then their spaces, then what lies beside them."""
     picture, greys = make_pyramids(pixels_bgr)
-    boards = find_boards(index.boards, greys)
+    boards = find_boards(index.boards, greys)[:most_boards]  # they come by falling number of witnesses
     cards: list[Detection] = []
     slots: list[SlotReading] = []
     views = [(board, view) for board in boards for view in view_slots(picture, board, index.namer.index)]

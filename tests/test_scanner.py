@@ -132,7 +132,9 @@ def test_the_command_line_goes_on_after_a_bad_picture(
     cv2.imwrite(str(good), render(deck, "hand", "easy", (1280, 720), 506).image_bgr)
     bad.write_bytes(b"not a picture")
     pack = str(folder / "deck.cardpack")
-    assert main(["scan", "--pack", pack, str(bad), str(good)]) == 2
+    pictures = tmp_path / "drawn"
+    assert main(["scan", "--pack", pack, "--boards", "1", "--annotate", str(pictures), str(bad), str(good)]) == 2
+    assert [file.name for file in pictures.iterdir()] == ["good.jpg"]
     lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
     assert set(lines[0]) == {"image", "error"}
     assert set(lines[1]) >= {"image", "ms", "size", "cards", "boards", "slots", "tags"}
