@@ -65,10 +65,6 @@ class Session(Generic[S, A]):
         """Everything that happened, in words."""
         return self._steps
 
-    def state_at(self, step: int) -> S:
-        """The state before a step."""
-        return self._states[step]
-
     def record(self, event: Json) -> S:
         """One more event; raises InputError or IllegalAction and then nothing has changed."""
         edit = Edit("record", len(self.journal.events), event)

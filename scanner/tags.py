@@ -7,7 +7,7 @@ found. That is faster on a table without tags and reads smaller tags, down to le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from ctypes import c_char_p, c_void_p, cast, string_at
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +24,6 @@ except (ImportError, OSError):  # the package or the system library libzbar is m
     zbar = None
 
 Grey = NDArray[np.uint8]
-Reader = Callable[[Grey], "list[Tag]"]
 
 MIN_SIDE = 21  # pixels; the smallest code has as many modules
 MAX_PIXELS = 12 * 10**6  # larger pictures are reduced to this first

@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.cli_table import ask, call
+
+__all__ = ["ask", "call"]  # fixtures for all tests of the command line
+
 # KCFG_* are settings that Kivy reads from the environment: nothing here imports Kivy, and child processes get them too.
 OFFSCREEN = {
     "KIVY_NO_ARGS": "1",

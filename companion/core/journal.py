@@ -16,7 +16,6 @@ from companion.core.read_json import field as required
 
 EditKind = Literal["record", "change", "insert", "remove"]
 EDIT_KINDS = ("record", "change", "insert", "remove")
-MAX_STEPS = 100_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, cast
+from typing import cast
 
 from companion.core.answer import Answer
-from companion.core.game import Game, InputError, Json
+from companion.core.game import InputError, Json
 from companion.words import Words
 
 GAMES = ("packet_row",)
 Command = Callable[[Json, Words], Answer]
 
 
-def load_game(game_id: str) -> Game[Any, Any]:
-    """The rules of a game."""
-    _known(game_id)
-    return cast(Game[Any, Any], import_module(f"companion.games.{game_id}.game").GAME)
-
-
 def load_command(game_id: str, name: str) -> Command:
     """A command of a game: a function from a request to an answer."""
-    _known(game_id)
+    if game_id not in GAMES:
+        raise InputError(f"{game_id!a} is no game this companion knows; it knows {', '.join(GAMES)}")
     commands: dict[str, str] = import_module(f"companion.games.{game_id}").COMMANDS
     if name not in commands:
         raise InputError(f"{game_id} has no command {name!r}")
     module, function = commands[name].split(":")
     return cast(Command, getattr(import_module(f"companion.games.{game_id}.{module}"), function))
-
-
-def _known(game_id: str) -> None:
-    if game_id not in GAMES:
-        raise InputError(f"{game_id!a} is no game this companion knows; it knows {', '.join(GAMES)}")
