@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import Floats, Matrix, Pixels, Pyramid, is_convex, quad_area, quad_sides, transform
+from scanner.features import Features, describe
+from scanner.geometry import Floats, Matrix, Pixels, is_convex, quad_area, quad_sides, transform
 from scanner.index import grey
+from scanner.picture import FEATURES_SIDE, Picture
 
 Indices = NDArray[np.intp]
 
 BOARD_SIDE = 640  # longest side at which a board's own picture is described
-FRAME_SIDE = 1100  # longest side at which a picture is searched
 BOARD_FEATURES = 1200
-FRAME_FEATURES = 2500
 RATIO = 0.9
 MIN_INLIERS = 8
 REACH = 4.0  # pixels of the searched picture that a match may be off
@@ -34,16 +34,6 @@ class Slot:
 
     id: str
     quad: Matrix
-
-
-@dataclass(frozen=True, slots=True)
-class Features:
-    """Places, sizes, directions (degrees) and descriptors of length one."""
-
-    points: Floats
-    sizes: Floats
-    angles: Floats
-    descriptors: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,46 +66,22 @@ class FoundBoard:
         return transform(self.to_picture, self.model.corners)
 
 
-def describe(pixels_grey: Pixels, longest: int, features: int) -> Features:
-    """RootSIFT features; places and sizes in pixels of the picture given."""
-    scale = min(1.0, longest / max(pixels_grey.shape[:2]))
-    small = pixels_grey
-    if scale < 1:
-        small = cv2.resize(pixels_grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    finder = cv2.SIFT.create(nfeatures=features, contrastThreshold=0.02)
-    keypoints, found = finder.detectAndCompute(small, np.full(small.shape, 255, np.uint8))
-    if found is None or not keypoints:
-        nothing = np.zeros(0, np.float32)
-        return Features(np.zeros((0, 2), np.float32), nothing, nothing, np.zeros((0, 128), np.float32))
-    root = np.sqrt(found / np.maximum(found.sum(axis=1, keepdims=True), 1e-6))
-    return Features(
-        (np.array([keypoint.pt for keypoint in keypoints], dtype=np.float32) + 0.5) / scale,
-        np.array([keypoint.size for keypoint in keypoints], dtype=np.float32) / scale,
-        np.array([keypoint.angle for keypoint in keypoints], dtype=np.float32),
-        root.astype(np.float32),
-    )
-
-
 def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> BoardModel:
     """A board's features, computed once."""
     return BoardModel(board_id, pixels_bgr, tuple(slots), describe(grey(pixels_bgr), BOARD_SIDE, BOARD_FEATURES))
 
 
-def find_boards(models: Sequence[BoardModel], greys: Pyramid) -> list[FoundBoard]:
-    """Every enrolled board that is in the picture, at most once each."""
-    if not models:
+def find_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoard]:
+    """Every enrolled board that is in the picture, at most once each, by falling number of witnesses."""
+    if not models or len(picture.features.points) < MIN_INLIERS:
         return []
-    pixels_grey = greys.levels[0]
-    features = describe(pixels_grey, FRAME_SIDE, FRAME_FEATURES)
-    if len(features.points) < MIN_INLIERS:
-        return []
-    scale = max(1.0, max(pixels_grey.shape[:2]) / FRAME_SIDE)
-    found = [_register(model, features, REACH * scale, greys) for model in models]
+    scale = max(1.0, max(picture.size) / FEATURES_SIDE)
+    found = [_register(model, picture, REACH * scale) for model in models]
     return _without_overlaps([board for board in found if board is not None])
 
 
-def _register(model: BoardModel, seen: Features, reach: float, greys: Pyramid) -> FoundBoard | None:
-    own = model.features
+def _register(model: BoardModel, picture: Picture, reach: float) -> FoundBoard | None:
+    own, seen = model.features, picture.features
     if len(own.points) < MIN_INLIERS:
         return None
     closeness = seen.descriptors @ own.descriptors.T
@@ -134,7 +100,7 @@ def _register(model: BoardModel, seen: Features, reach: float, greys: Pyramid) -
         refined = _refine(model, matrix, seen.points, closeness, reach)
         if not _is_sane(model, refined):
             refined = matrix
-        if _look(model, refined, greys) >= MIN_LOOK:
+        if _look(model, refined, picture) >= MIN_LOOK:
             return FoundBoard(model, refined, inliers)
     return None
 
@@ -176,12 +142,12 @@ def _agreeing(model: BoardModel, seen: Features, chosen: Indices, partner: Indic
     return groups
 
 
-def _look(model: BoardModel, matrix: Matrix, greys: Pyramid) -> float:
+def _look(model: BoardModel, matrix: Matrix, picture: Picture) -> float:
     """How much the place looks like the board, beside the spaces, which may be covered."""
     height, width = model.pixels_bgr.shape[:2]
     scale = LOOK_WIDTH / width
     size = (LOOK_WIDTH, round(height * scale))
-    seen = greys.warp(matrix @ np.diag([1 / scale, 1 / scale, 1.0]), size).astype(np.float32)
+    seen = picture.grey.warp(matrix @ np.diag([1 / scale, 1 / scale, 1.0]), size).astype(np.float32)
     own = cv2.resize(grey(model.pixels_bgr), size, interpolation=cv2.INTER_AREA).astype(np.float32)
     beside = np.full(size[::-1], 255, np.uint8)
     for slot in model.slots:

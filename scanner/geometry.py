@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import cv2
@@ -80,6 +81,12 @@ class Pyramid:
         self.levels = [pixels]
         while len(self.levels) < levels and min(self.levels[-1].shape[:2]) >= 32:
             self.levels.append(cv2.pyrDown(self.levels[-1]))
+
+    def each(self, change: Callable[[Pixels], Pixels]) -> Pyramid:
+        """The same levels, each one changed."""
+        result = Pyramid(self.levels[0][:1, :1], 1)
+        result.levels = [change(level) for level in self.levels]
+        return result
 
     def level_for(self, scale: float) -> int:
         """The level to read from when one output pixel covers `scale` picture pixels."""

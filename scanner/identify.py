@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 
 from scanner.geometry import Pixels, scale_map
-from scanner.naming import CUT_OUT, make_pyramids
+from scanner.naming import CUT_OUT
 from scanner.pack_index import PackIndex
+from scanner.picture import Picture
 from scanner.read import as_detection
 from scanner.reading import Detection
 
@@ -26,6 +27,5 @@ def identify(index: PackIndex, pixels_bgr: Pixels) -> Detection:
     # A rim of the border colour, so that a card cut too tightly can still be found a little outside.
     rim = max(2, width // 12)
     padded = cv2.copyMakeBorder(pixels_bgr, rim, rim, rim, rim, cv2.BORDER_REPLICATE)
-    picture, greys = make_pyramids(padded)
     expected = np.array([[1, 0, rim], [0, 1, rim], [0, 0, 1.0]]) @ scale_map(width, height)
-    return as_detection(index.namer.name(picture, greys, expected, CUT_OUT), None, None)
+    return as_detection(index.namer.name(Picture(padded), expected, CUT_OUT), None, None)

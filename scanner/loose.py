@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import cv2
 import numpy as np
 
-from scanner.geometry import UNIT_QUAD, Matrix, Pixels, Pyramid, is_convex, quad_area, quad_sides, transform, unit_map
+from scanner.geometry import UNIT_QUAD, Matrix, Pixels, is_convex, quad_area, quad_sides, transform, unit_map
 from scanner.naming import LOOSE, Named, Namer, Start
+from scanner.picture import Picture
 
 SIDE = 900  # longest side at which outlines are sought
 MIN_CARD = 36.0  # pixels of the reduced picture
@@ -19,11 +20,9 @@ MAX_OUTLINES = 40  # the likeliest ones; more would only cost time
 WORKERS = 2
 
 
-def find_loose(
-    namer: Namer, picture: Pyramid, greys: Pyramid, taken: Sequence[Matrix], card_width: float | None
-) -> list[Named]:
+def find_loose(namer: Namer, picture: Picture, taken: Sequence[Matrix], card_width: float | None) -> list[Named]:
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
-    pixels = picture.levels[0]
+    pixels = picture.colour.levels[0]
     scale = min(1.0, SIDE / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     likely: list[tuple[Matrix, list[Start]]] = []
@@ -34,13 +33,13 @@ def find_loose(
         if card_width is not None and not 0.6 < quad_sides(corners)[0] / card_width < 1.6:
             continue
         card_map = unit_map(corners)
-        starts = namer.rough_look(greys, card_map, LOOSE)
+        starts = namer.rough_look(picture, card_map, LOOSE)
         if starts[0].score >= ROUGH_FIT:
             likely.append((card_map, starts))
     likely.sort(key=lambda one: -one[1][0].score)
     # NumPy and OpenCV let go of Python's lock, so two cards can be named at once.
     with ThreadPoolExecutor(WORKERS) as workers:
-        named = list(workers.map(lambda one: namer.name_from(picture, greys, *one), likely[:MAX_OUTLINES]))
+        named = list(workers.map(lambda one: namer.name_from(picture, *one), likely[:MAX_OUTLINES]))
     kept: list[Named] = []
     for one in sorted(named, key=lambda one: -one.fit):
         here = transform(one.card_map, UNIT_QUAD)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, Pyramid, quad_sides, scale_map, transform
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, quad_sides, scale_map, transform
 from scanner.index import (
     ALIGN_WIDTH,
     COARSE_COLUMNS,
@@ -23,11 +23,11 @@ from scanner.index import (
     FINE_WIDTHS,
     INSET,
     CardIndex,
-    grey,
     inner,
     prepare,
     unit_rows,
 )
+from scanner.picture import Picture
 from scanner.reading import Guess
 
 SHORTLIST = 24
@@ -119,17 +119,14 @@ class Namer:
         y = INSET + (np.arange(rows) + 0.5) / rows * (1 - 2 * INSET)
         self._grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
 
-    def name(
-        self, picture: Pyramid, greys: Pyramid, card_map: Matrix, search: Search, outline: Matrix | None = None
-    ) -> Named:
+    def name(self, picture: Picture, card_map: Matrix, search: Search, outline: Matrix | None = None) -> Named:
         """The best design for a card expected where `card_map` takes the unit square; its outline if known."""
-        starts = self.rough_look(greys, card_map, search)
-        return self.name_from(picture, greys, card_map, starts, outline)
+        starts = self.rough_look(picture, card_map, search)
+        return self.name_from(picture, card_map, starts, outline)
 
     def name_from(
         self,
-        picture: Pyramid,
-        greys: Pyramid,
+        picture: Picture,
         card_map: Matrix,
         starts: list[Start],
         outline: Matrix | None = None,
@@ -137,7 +134,7 @@ class Namer:
         """The same, beginning from a rough look."""
         best = _Pose(-1.0, 0, card_map)
         for start in starts:
-            pose = self._align(greys, start.card_map, start.design, ALIGN_WIDTH, cv2.MOTION_AFFINE)
+            pose = self._align(picture, start.card_map, start.design, ALIGN_WIDTH, cv2.MOTION_AFFINE)
             best = max(best, self._posed(picture, pose), key=lambda one: one.fit)
             if best.fit > CLEAR_FIT:
                 break
@@ -146,29 +143,29 @@ class Namer:
             for place in (*places, *(place @ UPSIDE_DOWN for place in places)):
                 fits = self._fine(picture, place, FINE_WIDTHS[0])[1]
                 for design in np.argsort(-fits)[:STARTS]:
-                    pose = self._align(greys, place, int(design), ALIGN_WIDTH, cv2.MOTION_AFFINE)
+                    pose = self._align(picture, place, int(design), ALIGN_WIDTH, cv2.MOTION_AFFINE)
                     best = max(best, self._posed(picture, pose), key=lambda one: one.fit)
-        exact = self._align(greys, best.card_map, best.design, EXACT_WIDTH, cv2.MOTION_HOMOGRAPHY)
+        exact = self._align(picture, best.card_map, best.design, EXACT_WIDTH, cv2.MOTION_HOMOGRAPHY)
         return self._decide(picture, exact)
 
-    def _posed(self, picture: Pyramid, pose: Matrix) -> _Pose:
+    def _posed(self, picture: Picture, pose: Matrix) -> _Pose:
         """How well the best design fits in this pose."""
         fits = self._fine(picture, pose, FINE_WIDTHS[0])[1]
         return _Pose(float(fits.max()), int(fits.argmax()), pose)
 
-    def rough_look(self, greys: Pyramid, card_map: Matrix, search: Search) -> list[Start]:
+    def rough_look(self, picture: Picture, card_map: Matrix, search: Search) -> list[Start]:
         """A few (design, pose) to start from, of different looks."""
         poses = _poses(search, self.index.aspect)
         corners = transform(card_map, UNIT_QUAD)
         width, _ = quad_sides(corners)
-        level = greys.level_for(0.8 * width / COARSE_COLUMNS)
+        level = picture.grey.level_for(0.8 * width / COARSE_COLUMNS)
         shrunk = np.diag([0.5**level, 0.5**level, 1.0]) @ card_map
         maps = shrunk @ poses
         points = np.concatenate([self._grid, np.ones((len(self._grid), 1))], axis=1)
         mapped = points @ maps.transpose(0, 2, 1)
         where = (mapped[..., :2] / mapped[..., 2:3] - 0.5).astype(np.float32)
         samples = cv2.remap(
-            greys.levels[level], where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            picture.grey.levels[level], where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         scores = unit_rows(samples.astype(np.float32)) @ self.index.coarse.T
         best_pose = scores.argmax(axis=0)
@@ -190,12 +187,12 @@ class Namer:
                 break
         return starts
 
-    def _align(self, greys: Pyramid, start: Matrix, design: int, drawn: int, motion: int) -> Matrix:
+    def _align(self, picture: Picture, start: Matrix, design: int, drawn: int, motion: int) -> Matrix:
         """The pose that fits this design best, found from nearby; `drawn` is the width it is compared at."""
         width, height = self.index.size(drawn)
         shift = np.array([[1, 0, -MARGIN], [0, 1, -MARGIN], [0, 0, 1.0]])
         to_picture = start @ np.linalg.inv(scale_map(width, height)) @ shift
-        seen = greys.warp(to_picture, (width + 2 * MARGIN, height + 2 * MARGIN))
+        seen = picture.grey.warp(to_picture, (width + 2 * MARGIN, height + 2 * MARGIN))
         x, y = round(width * INSET), round(height * INSET)
         template = self.index.align[drawn][design][y : height - y, x : width - x]
         move = np.array([[1, 0, MARGIN + x], [0, 1, MARGIN + y], [0, 0, 1]], dtype=np.float32)
@@ -216,15 +213,15 @@ class Namer:
             return start
         return refined
 
-    def _fine(self, picture: Pyramid, card_map: Matrix, width: int) -> tuple[Floats, Floats]:
+    def _fine(self, picture: Picture, card_map: Matrix, width: int) -> tuple[Floats, Floats]:
         """The rectified card, and the correlation of all but its rim with every design."""
         size = self.index.size(width)
-        seen = picture.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
+        seen = picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
         patch = prepare(seen[None], width)
         fits: Floats = self.index.rows[width] @ unit_rows(inner(patch).reshape(1, -1))[0]
         return patch[0], fits
 
-    def _decide(self, picture: Pyramid, card_map: Matrix) -> Named:
+    def _decide(self, picture: Picture, card_map: Matrix) -> Named:
         """Compare the designs that are left, only where they differ."""
         patch, fits = self._fine(picture, card_map, FINE_WIDTH)
         order = np.argsort(-fits)[:SHORTLIST]
@@ -314,11 +311,3 @@ def _places(spread: Floats) -> list[tuple[int, int, int, int]]:
         if area >= 12:
             boxes.append((int(top), int(min(top + height, rows)), int(left), int(min(left + width, columns))))
     return sorted(boxes, key=lambda box: -(box[1] - box[0]) * (box[3] - box[2]))[:8]
-
-
-def make_pyramids(pixels_bgr: Pixels) -> tuple[Pyramid, Pyramid]:
-    """A picture in colour and in grey, each with its halves."""
-    colour = Pyramid(pixels_bgr)
-    greys = Pyramid(pixels_bgr[:1, :1])
-    greys.levels = [grey(level) for level in colour.levels]
-    return colour, greys

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from scanner.boards import FoundBoard, find_boards
-from scanner.geometry import UNIT_QUAD, Matrix, Pixels, Pyramid, quad_sides, transform
+from scanner.geometry import UNIT_QUAD, Matrix, Pixels, quad_sides, transform
 from scanner.loose import find_loose
-from scanner.naming import ON_SPACE, Named, Namer, make_pyramids
+from scanner.naming import ON_SPACE, Named, Namer
 from scanner.pack_index import PackIndex
+from scanner.picture import Picture
 from scanner.reading import BoardSeen, Detection, Point, Quad, SlotReading, TableReading
 from scanner.slots import SlotView, card_outline, inner_change, pawn_colour, view_slots
+
+Place = tuple[str, str]  # board and space
 
 WORKERS = 2
 EMPTY_CHANGE = 0.10  # less of a space than this is changed by noise and shadows
@@ -22,37 +26,50 @@ CERTAIN = 0.5  # below this a card is told without a name
 
 def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = None) -> TableReading:
     """Boards first, then their spaces, then what lies beside them."""
-    picture, greys = make_pyramids(pixels_bgr)
-    boards = find_boards(index.boards, greys)[:most_boards]  # they come by falling number of witnesses
-    cards: list[Detection] = []
-    slots: list[SlotReading] = []
-    views = [(board, view) for board in boards for view in view_slots(picture, board, index.namer.index)]
+    picture = Picture(pixels_bgr)
+    boards = find_boards(index.boards, picture)[:most_boards]
+    spaces = read_spaces(index, picture, boards)
+    cards = [card for _, card in spaces if card is not None] + read_loose(index, picture, boards)
+    seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
+    return TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
+
+
+def read_spaces(
+    index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], only: Collection[Place] | None = None
+) -> list[tuple[SlotReading, Detection | None]]:
+    """Every space of these boards (or only the named ones), with the card on it if there is one."""
+    views = [
+        (board, view)
+        for board in boards
+        for view in view_slots(picture, board, index.namer.index)
+        if only is None or (board.model.id, view.slot.id) in only
+    ]
     # NumPy and OpenCV let go of Python's lock, so two spaces can be read at once.
     with ThreadPoolExecutor(WORKERS) as workers:
-        read = workers.map(lambda pair: _read_slot(index.namer, picture, greys, *pair), views)
-        for slot, card in read:
-            slots.append(slot)
-            if card is not None:
-                cards.append(card)
-    width = (
-        float(np.median([quad_sides(transform(view.card_map, UNIT_QUAD))[0] for _, view in views])) if views else None
-    )
-    for named in find_loose(index.namer, picture, greys, [board.quad for board in boards], width):
-        cards.append(as_detection(named, None, None))
-    size = (pixels_bgr.shape[1], pixels_bgr.shape[0])
-    seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
-    return TableReading(size, tuple(cards), seen, tuple(slots))
+        return list(workers.map(lambda pair: _read_slot(index.namer, picture, *pair), views))
+
+
+def read_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:
+    """The cards that lie beside these boards."""
+    found = find_loose(index.namer, picture, [board.quad for board in boards], _card_width(boards))
+    return [as_detection(named, None, None) for named in found]
+
+
+def _card_width(boards: Sequence[FoundBoard]) -> float | None:
+    """How wide a card on one of these boards is in the picture."""
+    widths = [quad_sides(transform(board.to_picture, slot.quad))[0] for board in boards for slot in board.model.slots]
+    return float(np.median(widths)) if widths else None
 
 
 def _read_slot(
-    namer: Namer, picture: Pyramid, greys: Pyramid, board: FoundBoard, view: SlotView
+    namer: Namer, picture: Picture, board: FoundBoard, view: SlotView
 ) -> tuple[SlotReading, Detection | None]:
     """One space: empty, or a card that a design explains, or a pawn, or something unknown."""
     place = (board.model.id, view.slot.id)
     change = inner_change(view)
     if change < EMPTY_CHANGE:
         return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
-    named = namer.name(picture, greys, view.card_map, ON_SPACE, card_outline(view))
+    named = namer.name(picture, view.card_map, ON_SPACE, card_outline(view))
     if named.fit < CARD_FIT:
         colour, purity = pawn_colour(view)
         if purity > 0.4 and change < 0.8:

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.boards import FoundBoard, Slot
-from scanner.geometry import Floats, Matrix, Pyramid, quad_area, quad_sides, unit_map
+from scanner.geometry import Floats, Matrix, quad_area, quad_sides, unit_map
 from scanner.index import CardIndex
+from scanner.picture import Picture
 
 SLOT_WIDTH = 40  # pixels of a space when it is compared with the empty board
 AROUND = 0.15  # part of a space's width that is looked at around it
@@ -31,13 +32,13 @@ class SlotView:
     change: NDArray[np.bool_]  # pixels that differ from the empty board
 
 
-def view_slots(picture: Pyramid, board: FoundBoard, index: CardIndex) -> list[SlotView]:
+def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[SlotView]:
     """Each space of a board beside its empty picture."""
     model = board.model
     widths = [quad_sides(slot.quad)[0] for slot in model.slots]
     scale = SLOT_WIDTH / float(np.median(widths))
     size = (round(model.pixels_bgr.shape[1] * scale), round(model.pixels_bgr.shape[0] * scale))
-    seen: Floats = picture.warp(board.to_picture @ np.diag([1 / scale, 1 / scale, 1.0]), size).astype(np.float32)
+    seen: Floats = picture.colour.warp(board.to_picture @ np.diag([1 / scale, 1 / scale, 1.0]), size).astype(np.float32)
     empty: Floats = cv2.resize(model.pixels_bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     seen, empty = (cv2.GaussianBlur(values, (0, 0), 1.2) for values in (seen, empty))
     outside = np.full(size[::-1], 255, dtype=np.uint8)
