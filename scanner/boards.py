@@ -9,9 +9,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.cardface import grey
 from scanner.features import Features, describe
-from scanner.geometry import Floats, Matrix, Pixels, is_convex, quad_area, quad_sides, transform
-from scanner.index import grey
+from scanner.geometry import (
+    Floats,
+    Matrix,
+    Pixels,
+    is_convex,
+    quad_area,
+    quad_sides,
+    transform,
+)
 from scanner.picture import FEATURES_SIDE, Picture
 
 Indices = NDArray[np.intp]

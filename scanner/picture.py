@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from scanner.cardface import grey
 from scanner.features import Features, describe
 from scanner.geometry import Pixels, Pyramid
-from scanner.index import grey
 
 FEATURES_SIDE = 1100  # longest side at which features are sought
 FEATURES = 2500

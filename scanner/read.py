@@ -8,19 +8,22 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from scanner.boards import FoundBoard, find_boards
+from scanner.colours import thing_colour
 from scanner.geometry import UNIT_QUAD, Matrix, Pixels, quad_sides, transform
 from scanner.loose import find_loose
 from scanner.naming import ON_SPACE, Named, Namer
 from scanner.pack_index import PackIndex
 from scanner.picture import Picture
 from scanner.reading import BoardSeen, Detection, Point, Quad, SlotReading, TableReading
-from scanner.slots import SlotView, card_outline, inner_change, pawn_colour, view_slots
+from scanner.slots import SlotView, card_outline, inner_change, standing_thing, view_slots
 
 Place = tuple[str, str]  # board and space
 
 WORKERS = 2
-EMPTY_CHANGE = 0.10  # less of a space than this is changed by noise and shadows
-CARD_FIT = 0.55  # a design that explains less is no explanation
+EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
+MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
+ALONE = 0.06  # part of a space beside a pawn that its shadow may change
+CARD_FIT = 0.6  # a design that explains less is no explanation
 CERTAIN = 0.5  # below this a card is told without a name
 
 
@@ -69,13 +72,18 @@ def _read_slot(
     change = inner_change(view)
     if change < EMPTY_CHANGE:
         return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
+    thing = standing_thing(view)
+    if thing is not None and thing.rest < ALONE and thing.is_colourful:
+        return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
     named = namer.name(picture, view.card_map, ON_SPACE, card_outline(view))
     if named.fit < CARD_FIT:
-        colour, purity = pawn_colour(view)
-        if purity > 0.4 and change < 0.8:
-            return SlotReading(*place, "pawn", None, colour, purity), None
+        if thing is not None and thing.rest < 2 * ALONE and not thing.is_glare:
+            return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
+        if change < MOSTLY_EMPTY or (thing is not None and thing.rest < 2 * ALONE):
+            return SlotReading(*place, "empty", None, None, 0.6), None
     card = as_detection(named, *place)
-    state = SlotReading(*place, "back" if named.is_back else "card", card.id, None, card.confidence)
+    pawn = None if named.cover is None else thing_colour(named.cover.pixels_bgr)
+    state = SlotReading(*place, "back" if named.is_back else "card", card.id, pawn, card.confidence)
     return state, card
 
 

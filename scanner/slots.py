@@ -13,23 +13,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.boards import FoundBoard, Slot
+from scanner.colours import name_colour
 from scanner.geometry import Floats, Matrix, quad_area, quad_sides, unit_map
 from scanner.index import CardIndex
+from scanner.light import light_on, unlike
 from scanner.picture import Picture
 
 SLOT_WIDTH = 40  # pixels of a space when it is compared with the empty board
+THING = (0.02, 0.4)  # parts of a space that a pawn takes
+CLIPPED = 247  # grey levels; as bright as it gets
 AROUND = 0.15  # part of a space's width that is looked at around it
 
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
-    """A space as seen and as it would be empty, both with a rim around, in light of the picture."""
+    """A space with a rim around: as seen, and in the light of the board's own picture."""
 
     slot: Slot
     card_map: Matrix  # unit square of the space to the picture
     seen: Floats  # rows, columns, 3
-    empty: Floats
+    plain: Floats
     change: NDArray[np.bool_]  # pixels that differ from the empty board
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something on a space: its colour, how pure that is, the part of the space it takes, and what else is changed."""
+
+    colour: str
+    purity: float
+    part: float
+    rest: float
+    is_glare: bool
+
+    @property
+    def is_colourful(self) -> bool:
+        """Whether it can hardly be anything but a pawn."""
+        return self.purity > 0.6 and self.colour not in ("white", "grey", "black") and not self.is_glare
 
 
 def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[SlotView]:
@@ -44,7 +64,9 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
     outside = np.full(size[::-1], 255, dtype=np.uint8)
     for slot in model.slots:
         cv2.fillConvexPoly(outside, np.round(slot.quad * scale).astype(np.int32), 0)
-    empty = _in_light_of(seen, empty, outside > 0)
+    light = light_on(seen, empty, outside > 0)
+    change = unlike(seen, empty, light).astype(np.uint8)
+    plain = light.off(seen)
     views = []
     for slot in model.slots:
         width, height = index.size(SLOT_WIDTH)
@@ -52,9 +74,9 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
         to_slot = np.diag([1 / width, 1 / height, 1.0]) @ np.array([[1, 0, -rim], [0, 1, -rim], [0, 0, 1.0]])
         on_board = np.diag([scale, scale, 1.0]) @ unit_map(slot.quad) @ to_slot
         out = (width + 2 * rim, height + 2 * rim)
-        here = _cut(seen, on_board, out)
-        there = _cut(empty, on_board, out)
-        views.append(SlotView(slot, board.to_picture @ unit_map(slot.quad), here, there, _changed(here, there)))
+        card_map = board.to_picture @ unit_map(slot.quad)
+        raw, flat = _cut(seen, on_board, out), _cut(plain, on_board, out)
+        views.append(SlotView(slot, card_map, raw, flat, _cut(change, on_board, out) > 0))
     return views
 
 
@@ -62,36 +84,6 @@ def _cut(values: Floats, matrix: Matrix, size: tuple[int, int]) -> Floats:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     result: Floats = cv2.warpPerspective(values, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return result
-
-
-def _in_light_of(seen: Floats, empty: Floats, outside: NDArray[np.bool_]) -> Floats:
-    """The empty board with the colours it has in this light, which may change smoothly over the board."""
-    rows, columns = outside.shape
-    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].astype(np.float32)
-    basis = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
-    step = slice(None, None, 3)
-    usable = outside[step, step].ravel()
-    design = basis[step, step].reshape(-1, 6)[usable]
-    result = np.empty_like(empty)
-    for colour in range(3):
-        ratio = np.log((seen[step, step, colour] + 8) / (empty[step, step, colour] + 8)).ravel()[usable]
-        weight = np.ones(len(ratio), dtype=np.float32)
-        fit = np.zeros(6, dtype=np.float32)
-        for _ in range(4):  # what covers the board is left out step by step
-            fit = np.linalg.lstsq(design * weight[:, None], ratio * weight, rcond=None)[0].astype(np.float32)
-            off = np.abs(ratio - design @ fit)
-            weight = (off < max(2.0 * float(np.median(off)), 0.05)).astype(np.float32)
-        result[..., colour] = (empty[..., colour] + 8) * np.exp(basis @ fit) - 8
-    return result
-
-
-def _changed(seen: Floats, empty: Floats) -> NDArray[np.bool_]:
-    """Pixels unlike the empty board, allowing for a shift of a pixel."""
-    low = cv2.erode(empty, np.ones((3, 3), np.uint8))
-    high = cv2.dilate(empty, np.ones((3, 3), np.uint8))
-    off = np.maximum(low - seen, seen - high).max(axis=2)
-    changed: NDArray[np.bool_] = off > 10 + 0.12 * empty.mean(axis=2)
-    return changed
 
 
 def inner_change(view: SlotView) -> float:
@@ -122,35 +114,28 @@ def card_outline(view: SlotView) -> Matrix | None:
     return view.card_map @ unit_map(on_slot)
 
 
-def pawn_colour(view: SlotView) -> tuple[str, float]:
-    """The colour of what stands on the space, and how pure it is."""
-    rim = round(AROUND * SLOT_WIDTH) - 2
-    change = view.change[rim:-rim, rim:-rim]
-    if not change.any():
-        return "", 0.0
-    pixels = view.seen[rim:-rim, rim:-rim][change]
-    return name_colour(pixels)
-
-
-def name_colour(pixels_bgr: Floats) -> tuple[str, float]:
-    """A plain word for the colour of some pixels, and how many of them share it."""
-    hsv = cv2.cvtColor(np.clip(pixels_bgr, 0, 255).astype(np.uint8)[None], cv2.COLOR_BGR2HSV)[0].astype(np.float32)
-    hue, saturation, value = hsv[:, 0] * 2, hsv[:, 1] / 255, hsv[:, 2] / 255
-    colourful = saturation > 0.35
-    if colourful.mean() > 0.35:
-        hues = hue[colourful]
-        edges = {"red": (345, 15), "orange": (15, 40), "yellow": (40, 70), "green": (70, 170), "blue": (170, 260)}
-        edges["purple"] = (260, 345)
-        shares = {
-            name: float(
-                ((hues >= low) & (hues < high)).mean() if low < high else ((hues >= low) | (hues < high)).mean()
-            )
-            for name, (low, high) in edges.items()
-        }
-        best = max(shares, key=lambda name: shares[name])
-        return best, shares[best] * float(colourful.mean())
-    if float(np.median(value)) > 0.6:
-        return "white", float((value > 0.5).mean())
-    if float(np.median(value)) < 0.35:
-        return "black", float((value < 0.4).mean())
-    return "grey", 0.5
+def standing_thing(view: SlotView) -> Thing | None:
+    """The one compact thing that stands on the space, when there is nothing else."""
+    rim = round(AROUND * SLOT_WIDTH)
+    changed = view.change.astype(np.uint8)
+    solid = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    inside = solid[rim:-rim, rim:-rim]
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(solid, connectivity=8)
+    best: Thing | None = None
+    for label in range(1, count):
+        width, height, area = (int(value) for value in stats[label][2:])
+        part = area / inside.size
+        centre = (centres[label] - rim) / inside.shape[::-1]
+        if not THING[0] < part < THING[1] or np.any(centre < 0.05) or np.any(centre > 0.95):
+            continue
+        if area < 0.5 * width * height or max(width, height) > 3 * min(width, height):
+            continue
+        mask = labels == label
+        colour, purity = name_colour(view.plain[mask])
+        clipped = float((view.seen[mask].min(axis=1) > CLIPPED).mean())
+        left = float((solid[rim:-rim, rim:-rim] > 0).mean()) - part
+        thing = Thing(colour, purity, part, left, clipped > 0.25)
+        if best is None or thing.part > best.part:
+            best = thing
+    return best

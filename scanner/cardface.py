@@ -1,0 +1,68 @@
+"""Pictures of single cards as numbers that can be compared."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.geometry import Floats, Pixels
+
+INSET = 0.05  # the rim of a card is cut, rounded or worn: it is not compared
+_LOCAL = 0.5  # light varies over parts of a card larger than this part of its width
+
+
+def grey(pixels_bgr: Pixels) -> Pixels:
+    """The picture without colour."""
+    result: Pixels = cv2.cvtColor(pixels_bgr, cv2.COLOR_BGR2GRAY)
+    return result
+
+
+def shrink(pixels: Pixels, size: tuple[int, int]) -> Pixels:
+    """The picture in another size."""
+    method = cv2.INTER_AREA if size[0] < pixels.shape[1] else cv2.INTER_LINEAR
+    result: Pixels = cv2.resize(pixels, size, interpolation=method)
+    return result
+
+
+def unit_rows(rows: Floats) -> Floats:
+    """Rows without their mean and of length one, so that a product is a correlation."""
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    result: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-3)
+    return result
+
+
+def prepare(patches: NDArray[np.uint8], width: int) -> Floats:
+    """Card pictures (n, rows, columns, 3) without slow changes of light, each colour of about unit strength.
+
+    Picture and reference are each normalised on their own; normalising one towards the other washes out small icons.
+    """
+    values = patches.astype(np.float32)
+    window = round(width * _LOCAL) | 1
+    for index in range(len(values)):
+        values[index] -= cv2.blur(values[index], (window, window), borderType=cv2.BORDER_REFLECT)
+    by_colour = np.mean(values**2, axis=(1, 2), keepdims=True)
+    strength = np.sqrt(by_colour + 0.1 * by_colour.mean(axis=3, keepdims=True) + 1.0)
+    result: Floats = np.clip(values / strength, -4, 4)
+    return result
+
+
+def inner(values: Floats) -> Floats:
+    """The part of card pictures (n, rows, columns, 3) that is compared."""
+    rows, columns = values.shape[1:3]
+    x, y = inset_of(columns, rows)
+    return values[:, y : rows - y, x : columns - x]
+
+
+def inset_of(columns: int, rows: int) -> tuple[int, int]:
+    """How many pixels of a card's rim are left out, on each side and above and below."""
+    return round(columns * INSET), round(rows * INSET)
+
+
+def even_rows(rows: Floats, columns: int) -> Floats:
+    """Small pictures as rows without the light that grows to one side, then of length one."""
+    high = rows.shape[1] // columns
+    y, x = np.mgrid[-1 : 1 : high * 1j, -1 : 1 : columns * 1j].astype(np.float32)
+    slopes = np.stack([x.ravel() / np.linalg.norm(x), y.ravel() / np.linalg.norm(y)])
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    return unit_rows(rows - (rows @ slopes.T) @ slopes)

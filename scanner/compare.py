@@ -1,0 +1,88 @@
+"""Compares look-alike designs with a card, only where they differ."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.cardface import inner, unit_rows
+from scanner.geometry import Floats, Pixels
+
+REACH = 3  # pixels that a detail may be printed or seen off its place
+SHARED = 12.0  # neighbouring pixels and colours err together: so many count as one
+BLURS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
+
+
+def match_blur(patch: Floats, templates: Floats) -> tuple[Floats, float]:
+    """The templates as unsharp as the picture, and the correlation of the best one."""
+    seen = unit_rows(inner(patch[None]).reshape(1, -1))[0]
+    best_fit, best_sigma = -1.0, 0.0
+    for sigma in BLURS:
+        template = templates[0] if sigma == 0 else cv2.GaussianBlur(templates[0], (0, 0), sigma)
+        fit = float(unit_rows(inner(template[None]).reshape(1, -1))[0] @ seen)
+        if fit < best_fit:
+            break
+        best_fit, best_sigma = fit, sigma
+    if best_sigma == 0:
+        return templates, best_fit
+    return np.stack([cv2.GaussianBlur(other, (0, 0), best_sigma) for other in templates]), best_fit
+
+
+def odds_of(patch: Floats, templates: Floats) -> tuple[NDArray[np.float64], float]:
+    """The odds of each design: how well it explains the places where they differ, each place a little movable.
+
+    And how well the best one explains them at all, from 0 to 1: where it does not, the place may be hidden.
+    """
+    if len(templates) == 1:
+        return np.ones(1), 1.0
+    mean = templates.mean(axis=0)
+    gain = max(0.2, float((patch * mean).sum()) / max(float((mean**2).sum()), 1e-6))
+    padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
+    spread = np.abs(templates - mean).max(axis=(0, 3))
+    misfit = np.zeros(len(templates))
+    size = 0
+    for top, bottom, left, right in _places(spread):
+        window = padded[top : bottom + 2 * REACH, left : right + 2 * REACH]
+        area = (bottom - top) * (right - left)
+        size += area
+        shifts = _all_shifts(window, bottom - top, right - left)
+        views = shifts.reshape(-1, 3, area)
+        views = (views - views.mean(axis=2, keepdims=True)).reshape(len(views), -1)
+        details = templates[:, top:bottom, left:right].transpose(0, 3, 1, 2).reshape(len(templates), 3, area)
+        details = (details - details.mean(axis=2, keepdims=True)).reshape(len(templates), -1)
+        power = (views**2).sum(axis=1)[:, None]
+        own = (details**2).sum(axis=1)[None, :]
+        shared = views @ details.T
+        contrast = np.clip(shared / np.maximum(own, 1e-3), 0.5, 1.6)
+        misfit += (power - 2 * contrast * shared + contrast**2 * own).min(axis=0)
+    best = int(misfit.argmin())
+    noise = misfit[best] / max(3 * size, 1) + 0.01
+    logs = -(misfit - misfit[best]) / (2 * noise * SHARED)
+    odds = np.exp(logs)
+    # Where the designs differ the best one should explain the picture about as well as on the whole card.
+    elsewhere = float(np.mean(np.minimum((patch / gain - templates[best]) ** 2, 4.0))) + 0.02
+    worse = misfit[best] / max(3 * size, 1) / elsewhere
+    return odds / odds.sum(), float(np.clip((10 - worse) / 5, 0, 1))
+
+
+def _all_shifts(window: Floats, rows: int, columns: int) -> Floats:
+    """Every part of the window that is so large: (down, right, colour, rows, columns)."""
+    steps = (window.shape[0] - rows + 1, window.shape[1] - columns + 1)
+    down, right, colour = window.strides
+    return np.lib.stride_tricks.as_strided(
+        window, (*steps, 3, rows, columns), (down, right, colour, down, right), writeable=False
+    )
+
+
+def _places(spread: Floats) -> list[tuple[int, int, int, int]]:
+    """The boxes (top, bottom, left, right) in which the designs differ."""
+    rows, columns = spread.shape
+    mask: Pixels = (spread > max(0.3 * float(spread.max()), 0.1)).astype(np.uint8)
+    mask = cv2.dilate(mask, np.ones((7, 7), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    boxes = []
+    for left, top, width, height, area in stats[1:count]:
+        if area >= 12:
+            boxes.append((int(top), int(min(top + height, rows)), int(left), int(min(left + width, columns))))
+    return sorted(boxes, key=lambda box: -(box[1] - box[0]) * (box[3] - box[2]))[:8]

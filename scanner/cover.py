@@ -1,0 +1,40 @@
+"""What stands or lies on a card that has been named: a pawn, another card, glare."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scanner.geometry import Floats, Pixels
+from scanner.light import light_on, unlike
+
+LEAST, MOST = 0.02, 0.45  # parts of a card that a cover takes; more leaves too little to be sure of
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The hidden part of a card, and its pixels in the light of the card's own picture."""
+
+    mask: Pixels  # rows, columns of the card as drawn; 255 where it is hidden
+    pixels_bgr: Floats
+
+
+def find_cover(seen_bgr: Pixels, drawn_bgr: Pixels) -> Cover | None:
+    """Where a rectified card shows something else than its design, in one or a few compact pieces."""
+    seen, drawn = seen_bgr.astype(np.float32), drawn_bgr.astype(np.float32)
+    everywhere = np.ones(seen.shape[:2], dtype=bool)
+    light = light_on(seen, drawn, everywhere)
+    changed = unlike(seen, drawn, light).astype(np.uint8)
+    solid = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    solid = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(solid, connectivity=8)
+    least = LEAST * solid.size
+    kept = [label for label in range(1, count) if stats[label, cv2.CC_STAT_AREA] >= least]
+    mask = np.isin(labels, kept)
+    if not kept or mask.mean() > MOST:
+        return None
+    # The edge of a thing is neither it nor the card.
+    wide = cv2.dilate(mask.astype(np.uint8) * 255, np.ones((3, 3), np.uint8))
+    return Cover(wide, light.off(seen)[mask])

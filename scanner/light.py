@@ -1,0 +1,73 @@
+"""What a known picture looks like in the light of a photograph, and where the photograph shows something else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.geometry import Floats
+
+LEAST_GAIN = 0.08  # of a colour; less is a guess
+ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """How a known picture looks here: each colour times a gain plus a haze, both smooth over the picture."""
+
+    gain: Floats  # rows, columns, 3
+    haze: Floats
+    noise: float  # grey levels by which well explained pixels are off
+
+    def on(self, known: Floats) -> Floats:
+        """The known picture in this light."""
+        return known * self.gain + self.haze
+
+    def off(self, seen: Floats) -> Floats:
+        """A photograph as it would be in the light of the known picture."""
+        result: Floats = (seen - self.haze) / self.gain
+        return result
+
+
+def light_on(seen: Floats, known: Floats, usable: NDArray[np.bool_]) -> Light:
+    """The light that explains most of the usable pixels; what covers them is left out step by step."""
+    rows, columns = usable.shape
+    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].astype(np.float32)
+    slow = np.stack([np.ones_like(x), x, y], axis=-1)
+    bent = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
+    step = slice(None, None, 3)
+    here = usable[step, step].ravel()
+    slow_here, bent_here = slow[step, step].reshape(-1, 3)[here], bent[step, step].reshape(-1, 6)[here]
+    gain, haze = np.empty(seen.shape, np.float32), np.empty(seen.shape, np.float32)
+    off = np.zeros(int(here.sum()), np.float32)
+    for colour in range(3):
+        own = known[step, step, colour].ravel()[here]
+        wanted = seen[step, step, colour].ravel()[here]
+        terms = np.concatenate([bent_here * own[:, None] / 128, slow_here], axis=1)
+        # Where a picture has no contrast, gain and haze cannot be told apart: then it is rather gain.
+        ridge = np.diag([0.01] * 6 + [0.3, 1.0, 1.0]).astype(np.float32) * len(own) * 0.01
+        weight = np.ones(len(own), np.float32)
+        fit = np.zeros(9, np.float32)
+        for _ in range(ROUNDS):
+            counted = terms * weight[:, None]
+            fit = np.linalg.solve(counted.T @ terms + ridge, counted.T @ wanted)
+            miss = np.abs(wanted - terms @ fit)
+            weight = 1 / (1 + (miss / max(2.0 * float(np.median(miss)), 2.0)) ** 2) ** 2
+        off = np.maximum(off, miss)
+        gain[..., colour] = np.maximum(bent @ fit[:6] / 128, LEAST_GAIN)
+        haze[..., colour] = slow @ fit[6:]
+    return Light(gain, haze, float(np.median(off)) if len(off) else 0.0)
+
+
+def unlike(seen: Floats, known: Floats, light: Light) -> NDArray[np.bool_]:
+    """Pixels that show something else than the known picture would in this light, allowing for a shift of a pixel."""
+    expected = light.on(known)
+    low = cv2.erode(expected, np.ones((3, 3), np.uint8))
+    high = cv2.dilate(expected, np.ones((3, 3), np.uint8))
+    off = np.maximum(low - seen, seen - high).max(axis=2)
+    least = 4.0 + 2.0 * light.noise + 0.10 * expected.mean(axis=2)
+    changed: NDArray[np.bool_] = off > least
+    return changed
