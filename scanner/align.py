@@ -18,6 +18,7 @@ MOST_BLOCKS = 22
 NOISE = 1.5  # grey levels: paper is never quite even, which must not look like print
 SHIFT, AFFINE, PERSPECTIVE = 1.0, 0.06, 0.03  # usual size of the terms of a pose, in parts of the card's width
 ROUNDS = 4
+COVERED = 0.2  # how much detail counts that may be covered, where a design has no other
 REPEATS = 7  # pixels around a block in which the design must not repeat it
 FIRST_TOLERANCE, LAST_TOLERANCE = 3.0, 1.0  # pixels that a block may be off before it counts little
 
@@ -31,11 +32,13 @@ class Blocks:
     corners: NDArray[np.intp]  # top left
     hold: Floats
     print: Floats  # the squares as rows of mean 0 and length 1
-    trust: Floats  # less than 1 where the design repeats itself nearby, so that a block may be found one pattern off
+    trust: Floats  # less than 1 where a block may be covered, or the design repeats itself nearby
 
 
-def choose_blocks(drawn_grey: Pixels, side: int, inset: tuple[int, int]) -> Blocks:
-    """The most telling squares of a drawn design, apart from each other, within its rim."""
+def choose_blocks(
+    drawn_grey: Pixels, side: int, inset: tuple[int, int], usable: Pixels | None = None, most: int = MOST_BLOCKS
+) -> Blocks:
+    """The most telling squares of a drawn design, apart from each other, within its rim and where it is usable."""
     grey = drawn_grey.astype(np.float32)
     across: Floats
     down: Floats
@@ -51,9 +54,14 @@ def choose_blocks(drawn_grey: Pixels, side: int, inset: tuple[int, int]) -> Bloc
     mean, spread = (xx + yy) / 2, np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
     # A corner fixes both directions; an edge only one, but better than nothing.
     value = np.sqrt(np.maximum(mean - spread, 0)) + 0.3 * np.sqrt(mean + spread)
+    opened = np.ones(len(corners))
+    if usable is not None:
+        open_part = cv2.boxFilter((usable > 0).astype(np.float32), -1, (side, side), anchor=(0, 0))
+        opened = np.maximum(open_part[corners[:, 1], corners[:, 0]], COVERED) ** 2
     chosen: list[int] = []
+    value = value * opened
     left = value.copy()
-    while len(chosen) < MOST_BLOCKS:
+    while len(chosen) < most:
         best = int(left.argmax())
         if left[best] <= 0.05 * value.max(initial=0.0):
             break
@@ -66,12 +74,15 @@ def choose_blocks(drawn_grey: Pixels, side: int, inset: tuple[int, int]) -> Bloc
     picked = corners[chosen]
     prints = unit_rows(windows[picked[:, 1], picked[:, 0]].reshape(len(picked), side * side))
     hold = hold / (strength * np.sqrt(strength.max(initial=1e-3)))
-    blocks = Blocks((columns, rows), side, picked, hold, prints, np.ones(len(picked)))
-    return replace(blocks, trust=_unrepeated(grey, blocks)) if len(picked) else blocks
+    blocks = Blocks((columns, rows), side, picked, hold, prints, opened[chosen])
+    return replace(blocks, trust=blocks.trust * _unrepeated(grey, blocks)) if len(picked) else blocks
 
 
-def align(greys: Pyramid, blocks: Blocks, card_map: Matrix, reach: int) -> tuple[Matrix, float]:
-    """A better pose for a card of this design from one nearby, and the share of its print that is found there."""
+def align(greys: Pyramid, blocks: Blocks, card_map: Matrix, reach: int, stiffness: float = 1.0) -> tuple[Matrix, float]:
+    """A better pose for a card of this design from one nearby, and the share of its print that is found there.
+
+    The stiffer, the less a pose may differ from the given one by more than a shift.
+    """
     if not len(blocks.corners):
         return card_map, 0.0
     to_picture = card_map @ np.linalg.inv(scale_map(*blocks.size))
@@ -79,7 +90,7 @@ def align(greys: Pyramid, blocks: Blocks, card_map: Matrix, reach: int) -> tuple
     margin = np.array([[1, 0, -reach], [0, 1, -reach], [0, 0, 1.0]])
     seen = greys.warp(to_picture @ margin, (width + 2 * reach, height + 2 * reach))
     moves, scores = _find_blocks(seen, blocks, reach)
-    moved, share = _common_move(blocks, moves, scores)
+    moved, share = _common_move(blocks, moves, scores, stiffness)
     return to_picture @ moved @ scale_map(width, height), share
 
 
@@ -133,7 +144,7 @@ def _between(before: Floats, here: Floats, after: Floats) -> Floats:
     return result
 
 
-def _common_move(blocks: Blocks, moves: Floats, scores: Floats) -> tuple[Matrix, float]:
+def _common_move(blocks: Blocks, moves: Floats, scores: Floats, stiffness: float) -> tuple[Matrix, float]:
     """The homography of the drawn design that most blocks agree on, and the share of the print that follows it."""
     width, height = blocks.size
     centre = (blocks.corners + blocks.side / 2 - (width / 2, height / 2)) / width
@@ -143,6 +154,7 @@ def _common_move(blocks: Blocks, moves: Floats, scores: Floats) -> tuple[Matrix,
     terms[:, 0, 2], terms[:, 0, 3], terms[:, 1, 4], terms[:, 1, 5] = x, y, x, y
     terms[:, 0, 6], terms[:, 0, 7], terms[:, 1, 6], terms[:, 1, 7] = x * x, x * y, x * y, y * y
     usual = np.array([SHIFT] * 2 + [AFFINE] * 4 + [PERSPECTIVE] * 2)
+    usual[2:] /= stiffness
     ridge = np.diag((0.5 / width / usual) ** 2)
     moved = moves / width
     trust = np.clip(scores, 0, 1) ** 3 * blocks.trust
@@ -162,7 +174,8 @@ def _common_move(blocks: Blocks, moves: Floats, scores: Floats) -> tuple[Matrix,
         counted = np.repeat(trust * agreed, 2)[:, None]
         pose = np.linalg.solve(flat.T @ (held * counted) + ridge, (held * counted).T @ moved.ravel())
         tolerance = max(LAST_TOLERANCE, 0.7 * tolerance)
-    share = float((np.clip(scores, 0, 1) * agreed * weights).sum() / weights.sum())
+    counts = weights * blocks.trust
+    share = float((np.clip(scores, 0, 1) * agreed * counts).sum() / counts.sum())
     tx, ty, a, b, c, d, g, h = pose
     local = np.array([[1 + a, b, tx * width], [c, 1 + d, ty * width], [-g / width, -h / width, 1.0]])
     to_centre = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1.0]])

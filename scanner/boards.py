@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.align import Blocks, align, choose_blocks
 from scanner.cardface import grey
 from scanner.features import Features, describe
 from scanner.geometry import (
@@ -20,20 +22,47 @@ from scanner.geometry import (
     quad_sides,
     transform,
 )
-from scanner.picture import FEATURES_SIDE, Picture
+from scanner.picture import Picture
 
 Indices = NDArray[np.intp]
+Matches = tuple[Indices, Indices]  # of features seen, and of the board's own
 
-BOARD_SIDE = 640  # longest side at which a board's own picture is described
-BOARD_FEATURES = 1200
-RATIO = 0.9
-MIN_INLIERS = 8
-REACH = 4.0  # pixels of the searched picture that a match may be off
-SMALLEST, LARGEST = 0.12, 1.6  # sizes of a board against the picture that are looked for
-MIN_WITNESSES = 6
-MAX_GROUPS = 6
-LOOK_WIDTH = 200  # pixels of a board when its look is compared
-MIN_LOOK = 0.3  # correlation of what is seen with the board's own picture, beside the spaces
+WORKERS = 2
+BOARD_SIDE = 560  # longest side at which a board's own picture is described
+BOARD_FEATURES = 600
+RATIO = 0.95
+MOST_MATCHES = 400  # of one board, the clearest ones
+MIN_INLIERS = 6
+REACH = 0.03  # part of a board's size that a match may be off
+MIN_WITNESSES = 3
+STIFF = 4.0  # a board whose tilt is known is bent this much less
+FLAT_ENOUGH = 0.85  # of its share that a board must keep when it is laid as flat as the others
+FAR = 2.5  # sizes of a board around one that is found, where others are sought
+ROOM = 0.7  # part of a board that must be in view
+CLOSE_SLOT, CLOSE_SIDE, CLOSE_FEATURES = 60.0, 1000, 1500  # pixels of a space and of the view when looking again
+SAME_SPOT = 12  # features at one spot, in several sizes
+SPOT = 8.0  # pixels of a board within which two features are one
+LOOKS = {160: (8, 7), 384: (14, 5)}  # pixels of a board when it is aligned: side of a block, reach
+LOOK_BLOCKS = 48
+NO_SHARE = 0.06  # even from afar more of it would be seen
+MIN_SHARE = 0.3  # part of a board's print beside its spaces that must be seen
+
+
+@dataclass(frozen=True, slots=True)
+class Freedom:
+    """How far matches that agree may be apart: sizes against what is expected, parts of the board's size, radians."""
+
+    smallest: float
+    largest: float
+    reach: float
+    turn: float
+    witnesses: int
+    groups: int
+    is_flat: bool
+
+
+FREE = Freedom(0.12, 1.6, 0.3, 0.6, 5, 5, False)
+FLAT = Freedom(0.6, 1.6, 0.12, 0.3, MIN_WITNESSES, 6, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +81,25 @@ class BoardModel:
     pixels_bgr: Pixels
     slots: tuple[Slot, ...]
     features: Features
+    spots: Indices  # for each feature those at the same spot, itself first, filled up with itself
+    blocks: tuple[Blocks, ...]  # small and large, beside the spaces
+    slot_width: float  # the usual width of its spaces in pixels: cards are equally large on all boards
 
     @property
     def corners(self) -> Matrix:
         """The corners of its picture."""
         height, width = self.pixels_bgr.shape[:2]
         return np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
+
+    @property
+    def size(self) -> float:
+        """Its longer side in pixels."""
+        return float(max(self.pixels_bgr.shape[:2]))
+
+    @property
+    def area(self) -> float:
+        """Its area in pixels."""
+        return float(self.pixels_bgr.shape[0] * self.pixels_bgr.shape[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +108,7 @@ class FoundBoard:
 
     model: BoardModel
     to_picture: Matrix
-    inliers: int
+    share: float  # of its print that was seen in place
 
     @property
     def quad(self) -> Matrix:
@@ -75,114 +117,257 @@ class FoundBoard:
 
 
 def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> BoardModel:
-    """A board's features, computed once."""
-    return BoardModel(board_id, pixels_bgr, tuple(slots), describe(grey(pixels_bgr), BOARD_SIDE, BOARD_FEATURES))
+    """A board's features and blocks, computed once."""
+    pixels_grey = grey(pixels_bgr)
+    features = describe(pixels_grey, BOARD_SIDE, BOARD_FEATURES)
+    blocks = tuple(_blocks(pixels_grey, slots))
+    widths = [quad_sides(slot.quad)[0] for slot in slots] or [max(pixels_grey.shape) / 6]
+    return BoardModel(
+        board_id, pixels_bgr, tuple(slots), features, _spots(features.points), blocks, float(np.median(widths))
+    )
+
+
+def _spots(points: Floats) -> Indices:
+    """For each feature the nearest few that are at the same spot."""
+    away = ((points[:, None] - points[None]) ** 2).sum(axis=2)
+    order = np.argsort(away, axis=1, kind="stable")[:, :SAME_SPOT]
+    near = np.take_along_axis(away, order, axis=1) < SPOT**2
+    result: Indices = np.where(near, order, np.arange(len(points))[:, None])
+    return result
+
+
+def _blocks(pixels_grey: Pixels, slots: Sequence[Slot]) -> list[Blocks]:
+    """Detail of a board beside its spaces, which may be covered, drawn in two sizes."""
+    height, width = pixels_grey.shape
+    result = []
+    for drawn, (side, _) in LOOKS.items():
+        scale = drawn / max(width, height)
+        size = (round(width * scale), round(height * scale))
+        beside = np.full(size[::-1], 255, np.uint8)
+        for slot in slots:
+            cv2.fillConvexPoly(beside, np.round(slot.quad * scale).astype(np.int32), 0)
+        small = cv2.resize(pixels_grey, size, interpolation=cv2.INTER_AREA)
+        result.append(choose_blocks(small, side, (2, 2), beside, LOOK_BLOCKS))
+    return result
 
 
 def find_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoard]:
-    """Every enrolled board that is in the picture, at most once each, by falling number of witnesses."""
-    if not models or len(picture.features.points) < MIN_INLIERS:
+    """Every enrolled board that is in the picture, at most once each, the clearest first."""
+    seen, ids = picture.features, [model.id for model in models]
+    if not models or len(seen.points) < MIN_WITNESSES:
         return []
-    scale = max(1.0, max(picture.size) / FEATURES_SIDE)
-    found = [_register(model, picture, REACH * scale) for model in models]
-    return _without_overlaps([board for board in found if board is not None])
+    with ThreadPoolExecutor(WORKERS) as workers:
+        matches = dict(zip(ids, workers.map(lambda model: _matches(model, seen), models), strict=True))
+        boards = workers.map(lambda model: _register(model, seen, matches[model.id], picture), models)
+        found = {board.model.id: board for board in boards if board is not None}
+    # Boards lie on one table: the clearest one tells how large the others are and how they are tilted.
+    clearest = max(found.values(), key=lambda one: one.share, default=None)
+    if clearest is None:
+        return []
+    for model in models:
+        if model.id in found and model.id != clearest.model.id:
+            found[model.id] = _flatly(found[model.id], clearest, picture)
+    flat = _flattened(seen, clearest.to_picture)
+    for again in (False, True):
+        missing = [model for model in models if model.id not in found]
+        if again and missing:
+            closer = _look_closer(picture, clearest, list(found.values()), min(model.area for model in missing))
+            if closer is None:
+                break
+            flat = closer
+            matches = {model.id: _matches(model, flat) for model in missing}
+        for model in missing:
+            board = _register_flat(model, flat, matches[model.id], clearest, picture)
+            if board is not None:
+                found[model.id] = board
+    return _without_overlaps(list(found.values()))
 
 
-def _register(model: BoardModel, picture: Picture, reach: float) -> FoundBoard | None:
-    own, seen = model.features, picture.features
-    if len(own.points) < MIN_INLIERS:
+def _flatly(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundBoard:
+    """The same board, tilted as the other one is: what few blocks tell of tilt is less certain."""
+    model = found.model
+    expected = beside.model.slot_width / model.slot_width
+    on_plane = transform(np.linalg.inv(beside.to_picture) @ found.to_picture, model.corners)
+    centre, arms = on_plane.mean(axis=0), model.corners - model.corners.mean(axis=0)
+    turns = np.arctan2(*(on_plane - centre).T[::-1]) - np.arctan2(*arms.T[::-1])
+    turn = float(np.angle(np.exp(1j * turns).mean()))
+    cos, sin = expected * np.cos(turn), expected * np.sin(turn)
+    move = np.array([[cos, -sin, centre[0]], [sin, cos, centre[1]], [0, 0, 1]])
+    middle = model.corners.mean(axis=0)
+    matrix = beside.to_picture @ move @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]])
+    again = _verified(model, matrix, picture, STIFF)
+    return again if again is not None and again.share > FLAT_ENOUGH * found.share else found
+
+
+def _look_closer(picture: Picture, beside: FoundBoard, found: Sequence[FoundBoard], smallest: float) -> Features | None:
+    """Features of the table as seen from straight above, without the boards that are found; places as on `beside`."""
+    back = np.linalg.inv(beside.to_picture)
+    width, height = picture.size
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
+    depth = frame @ back[2, :2] + back[2, 2]
+    if np.any(depth * depth.mean() <= 0):  # the horizon is in view
         return None
-    closeness = seen.descriptors @ own.descriptors.T
-    best, second = _two_best(closeness, own.points)
-    # Descriptors have length one, so distance is a matter of the product.
-    distance = np.sqrt(np.maximum(2 - 2 * closeness[np.arange(len(best)), best], 0))
-    chosen = np.flatnonzero(distance < RATIO * np.sqrt(np.maximum(2 - 2 * second, 0)))
-    for group in _agreeing(model, seen, chosen, best[chosen]):
-        source, target = own.points[best[group]], seen.points[group]
-        matrix, inside = cv2.findHomography(source, target, cv2.USAC_MAGSAC, reach, maxIters=2000, confidence=0.999)
-        if matrix is None or not _is_sane(model, matrix):
-            continue
-        inliers = _distinct(source[inside.ravel() > 0])
-        if inliers < MIN_INLIERS:
-            continue
-        refined = _refine(model, matrix, seen.points, closeness, reach)
-        if not _is_sane(model, refined):
-            refined = matrix
-        if _look(model, refined, picture) >= MIN_LOOK:
-            return FoundBoard(model, refined, inliers)
+    area = transform(back, frame)
+    middle, reach = beside.model.corners.mean(axis=0), FAR * beside.model.size
+    low, high = np.maximum(area.min(axis=0), middle - reach), np.minimum(area.max(axis=0), middle + reach)
+    scale = min(CLOSE_SLOT / beside.model.slot_width, CLOSE_SIDE / float((high - low).max()))
+    size = (max(1, round((high[0] - low[0]) * scale)), max(1, round((high[1] - low[1]) * scale)))
+    to_plane = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1.0]])
+    onto = np.linalg.inv(to_plane)
+    usable = np.zeros(size[::-1], np.uint8)
+    cv2.fillConvexPoly(usable, np.round(transform(onto, area)).astype(np.int32), 255)
+    for board in found:
+        cv2.fillConvexPoly(usable, np.round(transform(onto @ back, board.quad)).astype(np.int32), 0)
+    ratio = beside.model.slot_width / float(np.median([b.model.slot_width for b in found]))
+    if (usable > 0).sum() < ROOM * smallest * (scale * ratio) ** 2:
+        return None
+    view = picture.grey.warp(beside.to_picture @ to_plane, size)
+    view[usable == 0] = int(view[usable > 0].mean())
+    seen = describe(view, CLOSE_SIDE, CLOSE_FEATURES)
+    inside = (
+        usable[
+            np.minimum(seen.points[:, 1].astype(int), size[1] - 1),
+            np.minimum(seen.points[:, 0].astype(int), size[0] - 1),
+        ]
+        > 0
+    )
+    points = transform(to_plane, seen.points[inside]).astype(np.float32)
+    return Features(points, seen.sizes[inside] / scale, seen.angles[inside], seen.descriptors[inside])
+
+
+def _register(model: BoardModel, seen: Features, matches: Matches, picture: Picture) -> FoundBoard | None:
+    """A board anywhere in the picture."""
+    chosen, partner = matches
+    span = float(np.ptp(seen.points, axis=0).max()) / model.size  # a board is no speck and not much larger than that
+    for group in _agreeing(model, seen, matches, FREE, span):
+        source, target = model.features.points[partner[group]], seen.points[chosen[group]]
+        for matrix in _poses(model, source, target):
+            found = _verified(model, matrix, picture)
+            if found is not None:
+                return found
     return None
 
 
-def _agreeing(model: BoardModel, seen: Features, chosen: Indices, partner: Indices) -> list[Indices]:
+def _register_flat(
+    model: BoardModel, flat: Features, matches: Matches, beside: FoundBoard, picture: Picture
+) -> FoundBoard | None:
+    """A board in the plane of another one, of which the size is known and only place and direction are not."""
+    chosen, partner = matches
+    expected = beside.model.slot_width / model.slot_width
+    for group in _agreeing(model, flat, matches, FLAT, expected):
+        source, target = model.features.points[partner[group]], flat.points[chosen[group]]
+        move, _ = cv2.estimateAffinePartial2D(
+            source, target, method=cv2.RANSAC, ransacReprojThreshold=2 * REACH * model.size * expected
+        )
+        if move is None:
+            continue
+        matrix = beside.to_picture @ np.vstack([move, [0, 0, 1.0]])
+        if not _is_sane(model, matrix):
+            continue
+        found = _verified(model, matrix, picture) or _verified(model, matrix, picture, STIFF)
+        if found is not None:
+            return _flatly(found, beside, picture)
+    return None
+
+
+def _flattened(seen: Features, to_picture: Matrix) -> Features:
+    """Features as they would be in the plane of a board, in pixels of its own picture."""
+    back = np.linalg.inv(to_picture)
+    x, y = seen.points[:, 0], seen.points[:, 1]
+    depth = back[2, 0] * x + back[2, 1] * y + back[2, 2]
+    points = transform(back, seen.points)
+    # How a small step in the picture looks in the plane.
+    step = (back[None, :2, :2] - points[:, :, None] * back[None, 2:, :2]) / depth[:, None, None]
+    turn = np.radians(seen.angles)
+    ahead = step @ np.stack([np.cos(turn), np.sin(turn)], axis=1)[:, :, None]
+    angles = np.degrees(np.arctan2(ahead[:, 1, 0], ahead[:, 0, 0]))
+    sizes = seen.sizes * np.sqrt(np.abs(np.linalg.det(step)))
+    ahead_of_camera = depth * np.median(depth) > 0
+    points = np.where(ahead_of_camera[:, None], points, -1e6)
+    return Features(points.astype(np.float32), sizes, angles, seen.descriptors)
+
+
+def _matches(model: BoardModel, seen: Features) -> Matches:
+    """The clearest matches of features seen with the board's own: nothing at another place is nearly as close."""
+    own, spots = model.features, model.spots
+    closeness = seen.descriptors @ own.descriptors.T
+    rows = np.arange(len(closeness))
+    best = closeness.argmax(axis=1)
+    first = closeness[rows, best]
+    closeness[rows[:, None], spots[best]] = -1
+    # Descriptors have length one, so distance is a matter of the product.
+    ratio = np.sqrt(np.maximum(2 - 2 * first, 0) / np.maximum(2 - 2 * closeness.max(axis=1), 1e-6))
+    chosen = np.argsort(ratio, kind="stable")[:MOST_MATCHES]
+    chosen = chosen[ratio[chosen] < RATIO]
+    return chosen, best[chosen]
+
+
+def _poses(model: BoardModel, source: Floats, target: Floats) -> list[Matrix]:
+    """Where the board may be by these matches."""
+    reach = REACH * float(np.ptp(target, axis=0).max())
+    poses: list[Matrix] = []
+    matrix, inside = cv2.findHomography(source, target, cv2.USAC_MAGSAC, max(reach, 3.0), maxIters=1000)
+    if matrix is not None and int(inside.sum()) >= MIN_INLIERS and _is_sane(model, matrix):
+        poses.append(matrix)
+    flat, inside = cv2.estimateAffine2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=max(2 * reach, 4.0))
+    if flat is not None and not poses:
+        matrix = np.vstack([flat, [0, 0, 1.0]])
+        if _is_sane(model, matrix):
+            poses.append(matrix)
+    return poses
+
+
+def _verified(model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float = 1.0) -> FoundBoard | None:
+    """The board laid exactly over the picture, if the picture looks like it there."""
+    size = model.corners[2]
+    board_map = matrix @ np.diag([size[0], size[1], 1.0])
+    share = 0.0
+    for blocks, (_, reach) in zip(model.blocks, LOOKS.values(), strict=True):
+        board_map, share = align(picture.grey, blocks, board_map, reach, stiffness)
+        if share < NO_SHARE:
+            return None
+    exact = board_map @ np.diag([1 / size[0], 1 / size[1], 1.0])
+    return FoundBoard(model, exact, share) if share >= MIN_SHARE and _is_sane(model, exact) else None
+
+
+def _agreeing(model: BoardModel, seen: Features, matches: Matches, freedom: Freedom, expected: float) -> list[Indices]:
     """Groups of matches that put the board in about the same place, size and direction, the largest first.
 
     Every match alone tells a position of the whole board, which finds a few right ones among very many wrong ones.
     """
     own = model.features
+    chosen, partner = matches
     scale = seen.sizes[chosen] / np.maximum(own.sizes[partner], 1e-3)
-    # A board is neither a speck nor much larger than the picture.
-    span = float(np.ptp(seen.points, axis=0).max()) / float(model.corners[2].max())
-    usual = (scale > SMALLEST * span) & (scale < LARGEST * span)
-    chosen, partner, scale = chosen[usual], partner[usual], scale[usual]
-    if len(chosen) < MIN_INLIERS:
+    usual = np.flatnonzero((scale > freedom.smallest * expected) & (scale < freedom.largest * expected))
+    if len(usual) < freedom.witnesses:
         return []
-    turn = np.radians(seen.angles[chosen] - own.angles[partner])
-    arm = model.corners.mean(axis=0) - own.points[partner]
+    place, scale, partners = chosen[usual], scale[usual], partner[usual]
+    turn = np.radians(seen.angles[place] - own.angles[partners])
+    arm = model.corners.mean(axis=0) - own.points[partners]
+    if freedom.is_flat:
+        scale = np.full(len(scale), expected)
     cos, sin = scale * np.cos(turn), scale * np.sin(turn)
-    centre_x = seen.points[chosen, 0] + cos * arm[:, 0] - sin * arm[:, 1]
-    centre_y = seen.points[chosen, 1] + sin * arm[:, 0] + cos * arm[:, 1]
-    reach = 0.3 * scale * float(model.corners[2].max())
-    groups: list[Indices] = []
-    votes = []
-    for index in range(len(chosen)):
-        near = np.hypot(centre_x - centre_x[index], centre_y - centre_y[index]) < reach[index]
-        near &= np.abs(np.log2(scale / scale[index])) < 0.8
-        near &= np.abs((turn - turn[index] + np.pi) % (2 * np.pi) - np.pi) < 0.6
-        votes.append(np.flatnonzero(near))
+    x = seen.points[place, 0] + cos * arm[:, 0] - sin * arm[:, 1]
+    y = seen.points[place, 1] + sin * arm[:, 0] + cos * arm[:, 1]
+    reach = (freedom.reach * model.size * scale) ** 2
+    grown = np.log2(scale)
+    near = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 < reach[:, None]
+    near &= np.abs(grown[:, None] - grown) < 0.8
+    near &= np.cos(turn[:, None] - turn) > np.cos(freedom.turn)
     # Many matches of one spot are one witness.
-    witnesses = [len(np.unique(partner[members])) for members in votes]
-    for index in np.argsort(witnesses)[::-1]:
-        members = votes[index]
-        if witnesses[index] < MIN_WITNESSES or len(groups) == MAX_GROUPS:
+    order = np.argsort(partners, kind="stable")
+    starts = np.flatnonzero(np.diff(partners[order], prepend=-1))
+    witnesses = np.logical_or.reduceat(near[:, order], starts, axis=1).sum(axis=1)
+    groups: list[Indices] = []
+    taken = np.zeros(len(place), dtype=bool)
+    for index in np.argsort(-witnesses, kind="stable"):
+        if witnesses[index] < freedom.witnesses or len(groups) == freedom.groups:
             break
-        if all(len(np.intersect1d(chosen[members], group)) < 0.5 * len(members) for group in groups):
-            groups.append(chosen[members])
+        members = np.flatnonzero(near[index])
+        if taken[members].mean() < 0.5:
+            taken[members] = True
+            groups.append(usual[members])
     return groups
-
-
-def _look(model: BoardModel, matrix: Matrix, picture: Picture) -> float:
-    """How much the place looks like the board, beside the spaces, which may be covered."""
-    height, width = model.pixels_bgr.shape[:2]
-    scale = LOOK_WIDTH / width
-    size = (LOOK_WIDTH, round(height * scale))
-    seen = picture.grey.warp(matrix @ np.diag([1 / scale, 1 / scale, 1.0]), size).astype(np.float32)
-    own = cv2.resize(grey(model.pixels_bgr), size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    beside = np.full(size[::-1], 255, np.uint8)
-    for slot in model.slots:
-        cv2.fillConvexPoly(beside, np.round(slot.quad * scale).astype(np.int32), 0)
-    values = [(picture - cv2.blur(picture, (41, 41)))[beside > 0] for picture in (seen, own)]
-    one, two = (part - part.mean() for part in values)
-    return float(one @ two / max(float(np.linalg.norm(one) * np.linalg.norm(two)), 1e-6))
-
-
-def _two_best(closeness: Floats, places: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """The best match of each feature, and the closeness of the best one at another place of the board."""
-    rows = np.arange(len(closeness))
-    left = closeness.copy()
-    best = left.argmax(axis=1)
-    second: Floats = np.full(len(rows), -1.0, dtype=np.float32)
-    left[rows, best] = -1
-    for _ in range(2):  # the next best may be the same spot once more
-        other = left.argmax(axis=1)
-        apart = np.linalg.norm(places[other] - places[best], axis=1) > 4
-        second = np.where(apart & (second < 0), left[rows, other], second)
-        left[rows, other] = -1
-    return best, second
-
-
-def _distinct(points: Floats) -> int:
-    """How many different places there are; one spot with many features is one witness."""
-    return len(np.unique(np.round(points / 3).astype(int), axis=0))
 
 
 def _is_sane(model: BoardModel, matrix: Matrix) -> bool:
@@ -204,25 +389,10 @@ def _flatness(model: BoardModel) -> float:
     return float(min(sides) / max(sides))
 
 
-def _refine(model: BoardModel, matrix: Matrix, points: Floats, closeness: Floats, reach: float) -> Matrix:
-    """Look again for matches near where they should be, which also finds those that repeat on the board."""
-    own = model.features.points
-    expected = transform(matrix, own)
-    wanted = expected.astype(np.float32)
-    away = (points**2).sum(axis=1)[:, None] + (wanted**2).sum(axis=1)[None, :] - 2 * (points @ wanted.T)
-    near = np.where(away < (2 * reach) ** 2, closeness, -1)
-    partner = near.argmax(axis=1)
-    good = np.flatnonzero(near[np.arange(len(points)), partner] > 0.7)
-    if len(good) < MIN_INLIERS:
-        return matrix
-    refined, _ = cv2.findHomography(own[partner[good]], points[good], cv2.USAC_MAGSAC, reach / 1.5)
-    return matrix if refined is None else refined
-
-
 def _without_overlaps(found: list[FoundBoard]) -> list[FoundBoard]:
-    """Two boards cannot lie in the same place: the one with fewer witnesses was a mistake."""
+    """Two boards cannot lie in the same place: the one less clearly seen was a mistake."""
     kept: list[FoundBoard] = []
-    for board in sorted(found, key=lambda one: -one.inliers):
+    for board in sorted(found, key=lambda one: -one.share):
         if all(_overlap(board.quad, other.quad) < 0.3 for other in kept):
             kept.append(board)
     return kept
