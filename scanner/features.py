@@ -50,7 +50,11 @@ def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
         # A size with half the pixels gets half the features; a few more for the small ones, which survive blur.
         count = round(most * share * (level.shape[1] / (pixels_grey.shape[1] * scale)) ** 1.5)
         factor = np.array(pixels_grey.shape[1::-1]) / np.array(level.shape[1::-1])
-        points, angles, descriptors = _describe_size(level, count)
+        soft = cv2.GaussianBlur(level, (0, 0), 1.2).astype(np.float32)
+        points = _corners(soft, count)
+        if not len(points):
+            break
+        angles, descriptors = _describe_points(soft, points)
         sizes = np.full(len(points), float(factor[0]), np.float32)
         found.append(Features(((points + 0.5) * factor).astype(np.float32), sizes, angles, descriptors))
         level = cv2.resize(level, None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_AREA)
@@ -65,20 +69,18 @@ def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
     )
 
 
-def _describe_size(level: Pixels, most: int) -> tuple[Floats, Floats, Floats]:
-    """Corners of one size: places in its own pixels, directions, descriptors."""
-    soft = cv2.GaussianBlur(level, (0, 0), 1.2).astype(np.float32)
-    points = _corners(soft, most)
+def _describe_points(soft: Floats, points: Floats) -> tuple[Floats, Floats]:
+    """Directions in degrees, and descriptors."""
     across: Floats = cv2.Sobel(soft, cv2.CV_32F, 1, 0)
     down: Floats = cv2.Sobel(soft, cv2.CV_32F, 0, 1)
     angles = _directions(across, down, points)
-    return points, np.degrees(angles), _descriptors(across, down, points, angles)
+    return np.degrees(angles), _descriptors(across, down, points, angles)
 
 
 def _corners(soft: Floats, most: int) -> Floats:
     """The strongest corners, where strong is meant against their surroundings."""
-    strength: Floats = cv2.cornerMinEigenVal(soft, 5)
-    around: Floats = cv2.blur(strength, (2 * SPREAD + 1, 2 * SPREAD + 1))
+    strength: Floats = np.maximum(cv2.cornerMinEigenVal(soft, 5), 0)
+    around: Floats = np.maximum(cv2.blur(strength, (2 * SPREAD + 1, 2 * SPREAD + 1)), 0)
     local = cv2.dilate(strength, np.ones((NEAR, NEAR), np.uint8))
     even = strength / np.sqrt(around * (around + float(strength.mean())) + 1e-12)
     peak = (strength >= local) & (strength > 1e-6)
@@ -101,8 +103,6 @@ def _directions(across: Floats, down: Floats, points: Floats) -> Floats:
     weight = np.exp(-(x**2 + y**2) / (2 * 4.0**2))
     where = points[:, 0, None] + x, points[:, 1, None] + y
     size, angle = cv2.cartToPolar(_sample(across, *where), _sample(down, *where))
-    if not len(points):
-        return np.zeros(0, np.float32)
     position = angle * (COARSE_DIRECTIONS / (2 * np.pi))
     low = np.floor(position)
     part = position - low
@@ -138,8 +138,6 @@ def _pooling() -> Floats:
 
 def _descriptors(across: Floats, down: Floats, points: Floats, angles: Floats) -> Floats:
     """How much the picture changes in each direction, in each cell around a point, turned to its own direction."""
-    if not len(points):
-        return np.zeros((0, CELLS * CELLS * DIRECTIONS), np.float32)
     steps = (np.arange(SAMPLES, dtype=np.float32) - (SAMPLES - 1) / 2) * SPACING
     x, y = (part.ravel() for part in np.meshgrid(steps, steps))
     cos, sin = np.cos(angles)[:, None], np.sin(angles)[:, None]

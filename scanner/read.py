@@ -24,6 +24,7 @@ EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
 MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
 ALONE = 0.06  # part of a space beside a pawn that its shadow may change
 CARD_FIT = 0.6  # a design that explains less is no explanation
+CLEAR_CARD_FIT = 0.85  # where little more than one compact thing differs from the empty board
 CERTAIN = 0.5  # below this a card is told without a name
 
 
@@ -76,7 +77,8 @@ def _read_slot(
     if thing is not None and thing.rest < ALONE and thing.is_colourful:
         return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
     named = namer.name(picture, view.card_map, ON_SPACE, card_outline(view))
-    if named.fit < CARD_FIT:
+    alone = thing is not None and thing.rest < ALONE
+    if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT):
         if thing is not None and thing.rest < 2 * ALONE and not thing.is_glare:
             return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
         if change < MOSTLY_EMPTY or (thing is not None and thing.rest < 2 * ALONE):
