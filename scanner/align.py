@@ -33,6 +33,8 @@ class Blocks:
     hold: Floats
     print: Floats  # the squares as rows of mean 0 and length 1
     trust: Floats  # less than 1 where a block may be covered, or the design repeats itself nearby
+    terms: Floats  # how the eight terms of a pose move each block: (blocks, 2, 8)
+    held: Floats  # the same as far as the block is held there
 
 
 def choose_blocks(
@@ -74,7 +76,8 @@ def choose_blocks(
     picked = corners[chosen]
     prints = unit_rows(windows[picked[:, 1], picked[:, 0]].reshape(len(picked), side * side))
     hold = hold / (strength * np.sqrt(strength.max(initial=1e-3)))
-    blocks = Blocks((columns, rows), side, picked, hold, prints, opened[chosen])
+    terms = _pose_terms((picked + side / 2 - (columns / 2, rows / 2)) / columns)
+    blocks = Blocks((columns, rows), side, picked, hold, prints, opened[chosen], terms, hold @ terms)
     return replace(blocks, trust=blocks.trust * _unrepeated(grey, blocks)) if len(picked) else blocks
 
 
@@ -147,20 +150,14 @@ def _between(before: Floats, here: Floats, after: Floats) -> Floats:
 def _common_move(blocks: Blocks, moves: Floats, scores: Floats, stiffness: float) -> tuple[Matrix, float]:
     """The homography of the drawn design that most blocks agree on, and the share of the print that follows it."""
     width, height = blocks.size
-    centre = (blocks.corners + blocks.side / 2 - (width / 2, height / 2)) / width
-    x, y = centre[:, 0], centre[:, 1]
-    terms = np.zeros((len(x), 2, 8))  # shift, affine and perspective, all in parts of the width
-    terms[:, 0, 0] = terms[:, 1, 1] = 1
-    terms[:, 0, 2], terms[:, 0, 3], terms[:, 1, 4], terms[:, 1, 5] = x, y, x, y
-    terms[:, 0, 6], terms[:, 0, 7], terms[:, 1, 6], terms[:, 1, 7] = x * x, x * y, x * y, y * y
+    terms = blocks.terms
     usual = np.array([SHIFT] * 2 + [AFFINE] * 4 + [PERSPECTIVE] * 2)
     usual[2:] /= stiffness
     ridge = np.diag((0.5 / width / usual) ** 2)
     moved = moves / width
     trust = np.clip(scores, 0, 1) ** 3 * blocks.trust
     weights = _size(blocks.hold)
-    held = (blocks.hold @ terms).reshape(-1, 8)
-    flat = terms.reshape(-1, 8)
+    held, flat = blocks.held.reshape(-1, 8), terms.reshape(-1, 8)
     # Begin at the most usual shift, not at the mean: a hidden part must not pull.
     pose = np.zeros(8)
     pose[:2] = [_weighted_median(moved[:, axis], trust * blocks.hold[:, axis, axis]) for axis in (0, 1)]
@@ -171,8 +168,8 @@ def _common_move(blocks: Blocks, moves: Floats, scores: Floats, stiffness: float
         # Along an edge nothing is known, so there it is not held against a block.
         miss = (off * (blocks.hold @ off[:, :, None])[..., 0]).sum(axis=1) / weights * width**2
         agreed = 1 / (1 + miss / tolerance**2) ** 2
-        counted = np.repeat(trust * agreed, 2)[:, None]
-        pose = np.linalg.solve(flat.T @ (held * counted) + ridge, (held * counted).T @ moved.ravel())
+        counted = held * np.repeat(trust * agreed, 2)[:, None]
+        pose = np.linalg.solve(flat.T @ counted + ridge, moved.ravel() @ counted)
         tolerance = max(LAST_TOLERANCE, 0.7 * tolerance)
     counts = weights * blocks.trust
     share = float((np.clip(scores, 0, 1) * agreed * counts).sum() / counts.sum())
@@ -180,6 +177,16 @@ def _common_move(blocks: Blocks, moves: Floats, scores: Floats, stiffness: float
     local = np.array([[1 + a, b, tx * width], [c, 1 + d, ty * width], [-g / width, -h / width, 1.0]])
     to_centre = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1.0]])
     return np.linalg.inv(to_centre) @ local @ to_centre, share
+
+
+def _pose_terms(centre: Floats) -> Floats:
+    """How shift, affine and perspective terms move points; everything in parts of the width."""
+    x, y = centre[:, 0], centre[:, 1]
+    terms = np.zeros((len(x), 2, 8))
+    terms[:, 0, 0] = terms[:, 1, 1] = 1
+    terms[:, 0, 2], terms[:, 0, 3], terms[:, 1, 4], terms[:, 1, 5] = x, y, x, y
+    terms[:, 0, 6], terms[:, 0, 7], terms[:, 1, 6], terms[:, 1, 7] = x * x, x * y, x * y, y * y
+    return terms
 
 
 def _size(hold: Floats) -> Floats:

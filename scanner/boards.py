@@ -62,7 +62,7 @@ class Freedom:
 
 
 FREE = Freedom(0.12, 1.6, 0.3, 0.6, 5, 5, False)
-FLAT = Freedom(0.6, 1.6, 0.12, 0.3, MIN_WITNESSES, 6, True)
+FLAT = Freedom(0.6, 1.6, 0.12, 0.3, MIN_WITNESSES, 5, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ def _register_flat(
         matrix = beside.to_picture @ np.vstack([move, [0, 0, 1.0]])
         if not _is_sane(model, matrix):
             continue
-        found = _verified(model, matrix, picture) or _verified(model, matrix, picture, STIFF)
+        found = _verified(model, matrix, picture)
         if found is not None:
             return _flatly(found, beside, picture)
     return None

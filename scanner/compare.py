@@ -11,35 +11,42 @@ from scanner.geometry import Floats, Pixels
 
 REACH = 3  # pixels that a detail may be printed or seen off its place
 SHARED = 12.0  # neighbouring pixels and colours err together: so many count as one
+SOFT = 1.5  # pixels of blur at which twice as many err together
 BLURS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 
 
-def match_blur(patch: Floats, templates: Floats) -> tuple[Floats, float]:
-    """The templates as unsharp as the picture, and the correlation of the best one."""
+def match_blur(patch: Floats, templates: Floats) -> tuple[float, float]:
+    """How unsharp the picture is against the first template (pixels), and their correlation then."""
     seen = unit_rows(inner(patch[None]).reshape(1, -1))[0]
     best_fit, best_sigma = -1.0, 0.0
     for sigma in BLURS:
-        template = templates[0] if sigma == 0 else cv2.GaussianBlur(templates[0], (0, 0), sigma)
-        fit = float(unit_rows(inner(template[None]).reshape(1, -1))[0] @ seen)
+        fit = float(unit_rows(inner(blurred(templates[0], sigma)[None]).reshape(1, -1))[0] @ seen)
         if fit < best_fit:
             break
         best_fit, best_sigma = fit, sigma
-    if best_sigma == 0:
-        return templates, best_fit
-    return np.stack([cv2.GaussianBlur(other, (0, 0), best_sigma) for other in templates]), best_fit
+    return best_fit, best_sigma
 
 
-def odds_of(patch: Floats, templates: Floats) -> tuple[NDArray[np.float64], float]:
+def blurred(template: Floats, sigma: float) -> Floats:
+    """The template as unsharp as the picture."""
+    if sigma == 0:
+        return template
+    result: Floats = cv2.GaussianBlur(template, (0, 0), sigma)
+    return result
+
+
+def odds_of(patch: Floats, sharp: Floats, sigma: float) -> tuple[NDArray[np.float64], float]:
     """The odds of each design: how well it explains the places where they differ, each place a little movable.
 
     And how well the best one explains them at all, from 0 to 1: where it does not, the place may be hidden.
     """
-    if len(templates) == 1:
+    if len(sharp) == 1:
         return np.ones(1), 1.0
+    templates = np.stack([blurred(template, sigma) for template in sharp])
     mean = templates.mean(axis=0)
     gain = max(0.2, float((patch * mean).sum()) / max(float((mean**2).sum()), 1e-6))
     padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
-    spread = np.abs(templates - mean).max(axis=(0, 3))
+    spread = (templates.max(axis=0) - templates.min(axis=0)).max(axis=2) / 2
     misfit = np.zeros(len(templates))
     size = 0
     for top, bottom, left, right in _places(spread):
@@ -58,7 +65,7 @@ def odds_of(patch: Floats, templates: Floats) -> tuple[NDArray[np.float64], floa
         misfit += (power - 2 * contrast * shared + contrast**2 * own).min(axis=0)
     best = int(misfit.argmin())
     noise = misfit[best] / max(3 * size, 1) + 0.01
-    logs = -(misfit - misfit[best]) / (2 * noise * SHARED)
+    logs = -(misfit - misfit[best]) / (2 * noise * SHARED * (1 + (sigma / SOFT) ** 2))
     odds = np.exp(logs)
     # Where the designs differ the best one should explain the picture about as well as on the whole card.
     elsewhere = float(np.mean(np.minimum((patch / gain - templates[best]) ** 2, 4.0))) + 0.02

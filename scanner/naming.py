@@ -29,6 +29,7 @@ WORKERS = 2
 SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 STARTS, MORE_STARTS = 3, 6
+CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
@@ -115,6 +116,7 @@ class Namer:
         x = INSET + (np.arange(columns) + 0.5) / columns * (1 - 2 * INSET)
         y = INSET + (np.arange(rows) + 0.5) / rows * (1 - 2 * INSET)
         self._grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        self._grids: dict[Search, Floats] = {}
 
     def name(self, picture: Picture, card_map: Matrix, search: Search, outline: Matrix | None = None) -> Named:
         """The best design for a card expected where `card_map` takes the unit square; its outline if known."""
@@ -173,26 +175,25 @@ class Namer:
 
     def _approach(self, picture: Picture, start: Matrix, design: int) -> _Pose:
         """From a rough pose to a good one, and how well the best design fits there."""
-        pose = start
+        pose, share = start, 0.0
         for width, reach in ((32, 5), (64, 3)):
-            pose, _ = align(picture.grey, self.index.blocks[width][design], pose, reach)
+            pose, share = align(picture.grey, self.index.blocks[width][design], pose, reach)
         before = transform(start, UNIT_QUAD)
         if np.abs(transform(pose, UNIT_QUAD) - before).max() > 0.3 * quad_sides(before)[0]:
-            pose = start
+            pose, share = start, 0.0
+        if share > CLEAR_SHARE:
+            return _Pose(1.0, design, pose)
         fits = self._fits(picture, pose)
         return _Pose(float(fits.max()), int(fits.argmax()), pose)
 
     def rough_look(self, picture: Picture, card_map: Matrix, search: Search) -> list[Start]:
         """A few (design, pose) to start from, of different looks."""
         poses = _poses(search, self.index.aspect)
-        corners = transform(card_map, UNIT_QUAD)
-        width, _ = quad_sides(corners)
+        width, _ = quad_sides(transform(card_map, UNIT_QUAD))
         level = picture.grey.level_for(0.8 * width / COARSE_COLUMNS)
         shrunk = np.diag([0.5**level, 0.5**level, 1.0]) @ card_map
-        maps = shrunk @ poses
-        points = np.concatenate([self._grid, np.ones((len(self._grid), 1))], axis=1)
-        mapped = points @ maps.transpose(0, 2, 1)
-        where = (mapped[..., :2] / mapped[..., 2:3] - 0.5).astype(np.float32)
+        mapped = self._grid_points(search) @ shrunk.T.astype(np.float32)
+        where = (mapped[:, :2] / mapped[:, 2:] - 0.5).reshape(len(poses), -1, 2)
         samples = cv2.remap(
             picture.grey.levels[level], where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
@@ -217,6 +218,14 @@ class Namer:
                 break
         return starts
 
+    def _grid_points(self, search: Search) -> Floats:
+        """Where the small grid lies on the unit square in every pose, as (pose times place, 3)."""
+        if search not in self._grids:
+            points = np.concatenate([self._grid, np.ones((len(self._grid), 1))], axis=1)
+            mapped = points @ _poses(search, self.index.aspect).transpose(0, 2, 1)
+            self._grids[search] = mapped.reshape(-1, 3).astype(np.float32)
+        return self._grids[search]
+
     def _fits(self, picture: Picture, card_map: Matrix) -> Floats:
         """The correlation of the card with every design."""
         patch = self._rectified(picture, card_map, FIT_WIDTH)
@@ -240,8 +249,8 @@ class Namer:
         if cover is not None:
             visible = (cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) == 0)[..., None]
             patch, templates = patch * visible, templates * visible
-        templates, fit = match_blur(patch, templates)
-        odds, explained = odds_of(patch, templates)
+        fit, sigma = match_blur(patch, templates)
+        odds, explained = odds_of(patch, templates, sigma)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]

@@ -25,7 +25,7 @@ MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
 ALONE = 0.06  # part of a space beside a pawn that its shadow may change
 CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # where little more than one compact thing differs from the empty board
-CERTAIN = 0.5  # below this a card is told without a name
+CERTAIN = 0.4  # below this a card is told without a name
 
 
 def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = None) -> TableReading:
