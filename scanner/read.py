@@ -25,6 +25,7 @@ MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
 ALONE = 0.06  # part of a space beside a pawn that its shadow may change
 CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # where little more than one compact thing differs from the empty board
+PALE_PAWN = 0.6  # a white thing may be glare after all
 CERTAIN = 0.4  # below this a card is told without a name
 
 
@@ -77,10 +78,11 @@ def _read_slot(
     if thing is not None and thing.rest < ALONE and thing.is_colourful:
         return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
     named = namer.name(picture, view.card_map, ON_SPACE, card_outline(view))
-    alone = thing is not None and thing.rest < ALONE
+    alone = thing is not None and thing.rest < ALONE and not thing.is_pale
     if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT):
         if thing is not None and thing.rest < 2 * ALONE and not thing.is_glare:
-            return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
+            sure = min(thing.purity, PALE_PAWN) if thing.is_pale else thing.purity
+            return SlotReading(*place, "pawn", None, thing.colour, sure), None
         if change < MOSTLY_EMPTY or (thing is not None and thing.rest < 2 * ALONE):
             return SlotReading(*place, "empty", None, None, 0.6), None
     card = as_detection(named, *place)

@@ -47,6 +47,11 @@ class Thing:
     is_glare: bool
 
     @property
+    def is_pale(self) -> bool:
+        """Whether it may as well be a reflection, or the white of a card."""
+        return self.colour in ("white", "grey")
+
+    @property
     def is_colourful(self) -> bool:
         """Whether it can hardly be anything but a pawn."""
         return self.purity > 0.6 and self.colour not in ("white", "grey", "black") and not self.is_glare
