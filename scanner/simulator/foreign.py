@@ -4,39 +4,50 @@ import dataclasses
 import functools
 import json
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
 
 from scanner.simulator.boardfaces import draw_board
 from scanner.simulator.faces import Face, draw_back, draw_face, face_art
+from scanner.simulator.plain import make_plain_look, plain_cards
 from scanner.simulator.procedural import Array
 from scanner.simulator.style import SUBJECTS, Style, make_style, pick
 from scanner.simulator.symbols import ICON_NAMES, made_up_name
 
+Look = Literal["painted", "plain"]
 DIFFERENCES = ("flag", "icon", "patch", "digit", "count", "mark", "price", "flag-digit")
 TITLES = ("Market", "Docks", "Old Town", "Bureau")
 
 
-def make_deck(seed: int, folder: Path, designs: int = 80) -> Path:
-    """Write reference pictures and manifest.json of foreign deck `seed` into the folder; answer the manifest's path."""
+def make_deck(seed: int, folder: Path, designs: int | None = None, look: Look = "painted") -> Path:
+    """Write reference pictures and manifest.json of foreign deck `seed` into the folder; answer the manifest's path.
+
+    Painted decks have four boards and 80 designs unless said; plain ones (a few symbols on white) none and 81.
+    """
     style = make_style(seed)
+    if look == "plain":
+        style = make_plain_look(style).style
+        faces = plain_cards(style, designs or 81)
+    else:
+        faces = [(face.id, picture) for face, picture in _drawn(style, deck_faces(style, designs or 80))]
     folder.mkdir(parents=True, exist_ok=True)
     cards, backs, boards = [], [], []
-    for face, picture in _drawn(style, deck_faces(style, designs)):
-        cards.append({"id": face.id, "image": _save(folder, f"cards/{face.id.replace(':', '_')}.png", picture)})
-    for number in range(4 + seed % 2):
+    for name, picture in faces:
+        cards.append({"id": name, "image": _save(folder, f"cards/{name.replace(':', '_')}.png", picture)})
+    for number in range(1 if look == "plain" else 4 + seed % 2):
         backs.append(
             {"id": f"back-{number + 1}", "image": _save(folder, f"backs/{number + 1}.png", draw_back(style, number))}
         )
-    for number, title in enumerate(TITLES):
+    for number, title in enumerate(() if look == "plain" else TITLES):
         board = draw_board(style, number, title)
         image = _save(folder, f"boards/{number + 1}.png", board.image)
         boards.append(
             {"id": board.id.replace(" ", "_"), "image": image, "slots": [{"id": i, "quad": q} for i, q in board.slots]}
         )
     manifest = {
-        "name": f"foreign {seed}",
+        "name": f"foreign {seed}" if look == "painted" else f"plain {seed}",
         "card_size_mm": list(style.card_size_mm),
         "cards": cards,
         "backs": backs,
@@ -47,7 +58,7 @@ def make_deck(seed: int, folder: Path, designs: int = 80) -> Path:
     return path
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=12)
 def stray_cards(seed: int, count: int = 8) -> tuple[tuple[tuple[float, float], Array], ...]:
     """Some cards of another game, as (size in mm, picture)."""
     style = make_style(seed)

@@ -20,7 +20,8 @@ def lay_boards(rng: Rng, deck: SimDeck, count: int, difficulty: str) -> World:
     """Boards side by side with cards, piles and pawns on them."""
     order = [deck.boards[int(i)] for i in rng.permutation(len(deck.boards))[:count]]
     slack = float(rng.uniform(1.0, 1.07))
-    size = order[0].size_mm(deck.card_size_mm, slack)
+    sizes = [board.size_mm(deck.card_size_mm, slack) for board in order]
+    size = max(width for width, _ in sizes), max(height for _, height in sizes)
     columns = {1: 1, 2: 2 if size[0] < size[1] * 1.3 else 1}.get(
         len(order), len(order) if size[1] > 1.9 * size[0] else 2
     )

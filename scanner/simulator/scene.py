@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+import cv2
 import numpy as np
 
 from scanner.simulator.camera import Camera, aim
@@ -23,6 +24,9 @@ Difficulty = Literal["easy", "medium", "hard"]
 KINDS_OF_SCENE = ("table", "boards", "hand")
 MAX_TILT = {"easy": 15.0, "medium": 32.0, "hard": 45.0}
 CARD_PX = (60.0, 95.0)  # width of cards when the whole table is in view
+CAMERAS = 30  # places tried before the best of them is taken
+HIDDEN = 0.75  # a card cannot be told from a twin when more than this of what differs is covered
+DAZZLED = 110  # glare that leaves nothing of a bright card
 HAND_OWNER, PAWN_OWNER, BOARD_OWNER = 20000, 10000, 5000
 
 
@@ -66,7 +70,9 @@ def render(
     if difficulty == "hard" and rng.random() < (0.4 if kind != "hand" else 0.2):
         world = replace(world, hands=(reaching_hand(rng, extent(world)),))
     canvas = compose(setting, world)
-    return Scene(expose(canvas, setting.sensor, rng), truth_of(setting, world, canvas))
+    truth = truth_of(setting, world, canvas)
+    tell_hidden_marks(setting, deck, world, canvas, truth["cards"])
+    return Scene(expose(canvas, setting.sensor, rng), truth)
 
 
 def make_setting(
@@ -75,12 +81,13 @@ def make_setting(
     """A camera, light, prints and a table for the world."""
     corner_mm = float(rng.uniform(0, 3.2))
     run, cover = make_run(rng, difficulty, corner_mm), pick(rng, KINDS)
+    camera = _stand(rng, deck, world, kind, difficulty, size)
     return Setting(
         kind=kind,
         difficulty=difficulty,
-        camera=_stand(rng, deck, world, kind, difficulty, size),
+        camera=camera,
         light=make_light(rng, difficulty),
-        sensor=make_sensor(rng, difficulty, size[0]),
+        sensor=make_sensor(rng, difficulty, size[0], card_px(camera, world)),
         cards_run=run,
         boards_run=replace(make_run(rng, difficulty, float(rng.uniform(0, 4))), cut_mm=float(rng.uniform(0, 1.5))),
         strays_run=make_run(rng, difficulty, float(rng.uniform(0, 3.5))),
@@ -102,15 +109,14 @@ def _stand(
 ) -> Camera:
     """The best of some places from which all is in view: cards not too small, 60 to 95 px on whole tables."""
     points = extent(world)
-    wanted = {"table": CARD_PX[0] + 3, "boards": 0.075 * size[0], "hand": 0.065 * size[0]}[kind]
+    wanted = {"table": CARD_PX[0], "boards": 0.068 * size[0], "hand": 0.06 * size[0]}[kind]
     best: tuple[float, Camera] | None = None
-    for _ in range(12):
+    for _ in range(CAMERAS):
         camera = aim(_some_camera(rng, points, kind, difficulty, size), points, float(rng.uniform(0.82, 0.97)))
         width = camera.scale_at(camera.target_mm) * deck.card_size_mm[0]
         if kind == "table" and width > CARD_PX[1]:
             camera = replace(camera, distance_mm=camera.distance_mm * width / float(rng.uniform(80, CARD_PX[1])))
-            width = camera.scale_at(camera.target_mm) * deck.card_size_mm[0]
-        miss = max(0.0, wanted - width)
+        miss = max(0.0, wanted - card_px(camera, world))
         if best is None or miss < best[0]:
             best = miss, camera
         if miss == 0:
@@ -118,6 +124,18 @@ def _stand(
     if best is None:
         raise RuntimeError("no camera was tried")
     return best[1]
+
+
+def card_px(camera: Camera, world: World) -> float:
+    """How wide the smaller cards of the table are in the picture: nine in ten are wider. No card: one of a space."""
+    things: list[LaidBoard | LaidCard] = [c for c in world.cards if c.face != "foreign"] or [*world.cards]
+    if not things:
+        return min(camera.scale_at((b.pose.x_mm, b.pose.y_mm)) * b.board.slot_px[0] / b.px_per_mm for b in world.boards)
+    widths = []
+    for thing in things:
+        seen = camera.project(thing.pose.place(corners(thing.size_mm)), thing.pose.height_mm)
+        widths.append(np.sqrt(_area(seen) * thing.size_mm[0] / thing.size_mm[1]))
+    return float(np.percentile(widths, 10))
 
 
 def _some_camera(rng: np.random.Generator, points: Array, kind: str, difficulty: str, size: tuple[int, int]) -> Camera:
@@ -230,6 +248,35 @@ def truth_of(setting: Setting, world: World, canvas: Canvas, shift: tuple[float,
         "slots": slots,
         "boards": boards,
     }
+
+
+def tell_hidden_marks(
+    setting: Setting, deck: SimDeck, world: World, canvas: Canvas, cards: list[dict[str, Any]]
+) -> None:
+    """Add to each card whether what tells it from its nearest twins is covered or lost in glare: nobody can name it."""
+    across, down = 40, 62
+    u, v = (side.ravel() for side in np.meshgrid((np.arange(across) + 0.5) / across, (np.arange(down) + 0.5) / down))
+    designs: Array = np.zeros(0)
+    width, height = setting.camera.size
+    for number, (card, told) in enumerate(zip(world.cards, cards, strict=True)):
+        told["hidden_mark"] = False
+        clear = told["visible_fraction"] > 0.985 and told["glare_fraction"] < 0.01
+        if clear or card.face != "up":
+            continue
+        if not len(designs):
+            designs = np.stack(
+                [cv2.resize(p, (across, down), interpolation=cv2.INTER_AREA) for p in deck.cards.values()]
+            )
+            designs = designs.reshape(len(designs), -1, 3).astype(np.float32)
+        place = card.pose.place(np.column_stack([u - 0.5, v - 0.5]) * card.size_mm)
+        x, y = np.round(setting.camera.project(place, card.pose.height_mm)).astype(int).T
+        seen = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        seen[seen] = (canvas.owner[y[seen], x[seen]] == number) & (canvas.glare[y[seen], x[seen]] < DAZZLED)
+        own = list(deck.cards).index(card.id)
+        differs = ((designs - designs[own]) ** 2).sum(2)
+        shown = differs[:, seen].sum(1) / np.maximum(differs.sum(1), 1e-6)
+        shown[own] = 1.0
+        told["hidden_mark"] = bool(shown.min() < 1 - HIDDEN)
 
 
 def _slot_in_view(setting: Setting, laid: LaidBoard, slot: str, canvas: Canvas) -> float:

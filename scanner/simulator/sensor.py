@@ -28,18 +28,24 @@ class Sensor:
     jpeg: int
 
 
-def make_sensor(rng: Rng, difficulty: str, width: int) -> Sensor:
-    """A sensor's settings; blur is relative to pictures 1920 wide but never tiny in small ones."""
+def make_sensor(rng: Rng, difficulty: str, width: int, card_px: float) -> Sensor:
+    """A sensor's settings; blur is relative to pictures 1920 wide but never tiny in small ones.
+
+    Nor is it so strong that nobody could read a digit on the smaller cards, which are `card_px` wide.
+    """
     level = {"easy": 0, "medium": 1, "hard": 2}[difficulty]
     scale = 0.5 + 0.5 * width / 1920
+    most_blur, most_motion = card_px * (0.013, 0.017, 0.024)[level], card_px * (0.02, 0.035, 0.06)[level]
+    defocus = min(most_blur, float(rng.uniform(*((0.3, 0.7), (0.4, 1.1), (0.6, 1.6))[level])) * scale)
+    further = float(rng.uniform(0, (0.2, 0.6, 1.2)[level])) * scale
     b, g, r = np.exp(rng.normal(0, (0.03, 0.07, 0.13)[level], 3)).tolist()
     return Sensor(
         exposure=float(rng.uniform(*((0.95, 1.1), (0.8, 1.15), (0.6, 1.25))[level])),
         contrast=float(rng.uniform(*((0.95, 1.05), (0.85, 1.15), (0.75, 1.25))[level])),
         cast=(b, g, r),
-        defocus_px=float(rng.uniform(*((0.3, 0.7), (0.4, 1.1), (0.6, 1.6))[level])) * scale,
-        depth_blur=float(rng.uniform(0, (0.2, 0.6, 1.2)[level])) * scale,
-        motion_px=float(max(0.0, rng.uniform(*((-2, 1), (-2, 3), (-2, 6))[level]))) * scale,
+        defocus_px=defocus,
+        depth_blur=min(further, most_blur - defocus),
+        motion_px=min(most_motion, max(0.0, float(rng.uniform(*((-2, 1), (-2, 3), (-2, 6))[level]))) * scale),
         motion_angle=float(rng.uniform(0, np.pi)),
         noise=float(rng.uniform(*((0.8, 2.5), (1.5, 5), (3, 10))[level])),
         vignette=float(rng.uniform(0, (0.15, 0.3, 0.45)[level])),
@@ -74,6 +80,8 @@ def exposure_field(canvas: Canvas, sensor: Sensor) -> Array:
     sample = cv2.resize(canvas.pixels, small, interpolation=cv2.INTER_NEAREST) * field
     # The camera aims at a middle grey, but not fully: dark tables stay darker than bright ones.
     automatic = float(np.clip((112 / max(20.0, float(sample.mean()))) ** 0.6, 0.75, 1.6))
+    # Nor does it burn out what is bright: white cards on a black table keep their colour, but for a wrong exposure.
+    automatic = min(automatic, 238 / max(60.0, float(np.percentile(sample.max(2), 98.5))))
     xs, ys = (np.linspace(-1, 1, side, dtype=np.float32) for side in small)
     dim = 1 - sensor.vignette * (xs[None, :] ** 2 + ys[:, None] ** 2) / 2
     tone = np.array(sensor.cast, np.float32) * np.float32(sensor.exposure * sensor.contrast * automatic)

@@ -8,6 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from card_db.pack import CardPack, PackImage
+from scanner.images import decode_image
 from scanner.simulator.layers import Pose
 from scanner.simulator.procedural import Array
 from scanner.simulator.things import Hand
@@ -54,20 +56,44 @@ def load_sim_deck(manifest_path: Path) -> SimDeck:
             raise FileNotFoundError(f"cannot read {folder / entry['image']}")
         return image
 
-    boards = []
-    for entry in manifest.get("boards", ()):
-        slots = {slot["id"]: np.array(slot["quad"], np.float64) for slot in entry["slots"]}
-        sides = [(np.linalg.norm(q[1] - q[0]), np.linalg.norm(q[3] - q[0])) for q in slots.values()]
-        wide, high = np.median(np.array(sides), 0).tolist()
-        boards.append(SimBoard(entry["id"], picture(entry), slots, (wide, high)))
     width, height = manifest["card_size_mm"]
     return SimDeck(
         name=manifest["name"],
         card_size_mm=(float(width), float(height)),
         cards={entry["id"]: picture(entry) for entry in manifest["cards"]},
         backs={entry["id"]: picture(entry) for entry in manifest.get("backs", ())},
-        boards=tuple(boards),
+        boards=tuple(
+            make_sim_board(entry["id"], picture(entry), {slot["id"]: slot["quad"] for slot in entry["slots"]})
+            for entry in manifest.get("boards", ())
+        ),
     )
+
+
+def sim_deck_of(pack: CardPack) -> SimDeck:
+    """The deck of a pack; boards without spaces are left out, for nothing can be laid on them."""
+
+    def picture(image: PackImage) -> Array:
+        return decode_image(image.data, image.name).pixels_bgr
+
+    return SimDeck(
+        name=pack.name,
+        card_size_mm=pack.card_size_mm,
+        cards={card.id: picture(card) for card in pack.cards},
+        backs={back.id: picture(back) for back in pack.backs},
+        boards=tuple(
+            make_sim_board(board.id, picture(board.image), {slot.id: slot.quad for slot in board.slots})
+            for board in pack.boards
+            if board.slots
+        ),
+    )
+
+
+def make_sim_board(name: str, image: Array, quads: Mapping[str, object]) -> SimBoard:
+    """A board whose usual space tells how large it is."""
+    slots = {slot: np.array(quad, np.float64) for slot, quad in quads.items()}
+    sides = [(np.linalg.norm(q[1] - q[0]), np.linalg.norm(q[3] - q[0])) for q in slots.values()]
+    wide, high = np.median(np.array(sides), 0).tolist()
+    return SimBoard(name, image, slots, (wide, high))
 
 
 @dataclass(frozen=True, slots=True)
