@@ -1,0 +1,378 @@
+"""Watches a table: frames in, one steady reading for each real change of the table out.
+
+Boards are found once and then followed. A frame that shows nothing new costs a few milliseconds; only spaces whose
+pixels have changed, lie still and are under no hand are read again, until the answers of several frames agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from scanner.boards import FoundBoard, find_boards
+from scanner.frames import Frame
+from scanner.geometry import Pixels, quad_area
+from scanner.pack_index import PackIndex
+from scanner.read import Place, as_quad, read_loose, read_spaces
+from scanner.reading import BoardSeen, Detection, TableReading
+from scanner.steady import Key, Space, loose_differ, merge_loose
+from scanner.view import Flags, Sight, View, WatchedFrame
+
+MOVING = 6.0  # pixels of the working picture a frame from which a picture is not read
+FAR, SLOW = 0.08, 1.5  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
+SHARP = 0.75  # part of the usual sharpness from which a picture is read
+MOST_BLURRED = 4  # frames in a row that are left out as blurred; then blur is usual
+LOOKS = 2  # at loose cards after a change
+MOST_STIRRED = 10  # frames that a look at loose cards waits for hands to go
+SEARCHES = (1, 2, 5, 10, 20, 40)  # frames between searches for boards in a view that is not known
+MISSING = (1, 20, 80)  # frames between searches for boards that are not in view yet
+EMPTY_AFTER, GONE_AFTER = 2, 5  # searches in vain after which no board is in view: at the start, and later
+CALM = 0.04  # part of the view that may differ from the frame before
+PLAIN = 4.0  # contrast below which a picture shows nothing
+LIGHT_EVERY = 8  # frames
+DARK_FOR = 40  # frames without light to go by, after which the view is looked at afresh
+PUSHED, RIM = 0.6, 0.12  # parts of a board's spaces and of the rest of it that differ when it was pushed
+PUSH_SEARCHES = 4  # in vain, after which a board that was pushed is gone
+FIRST_WAIT = 20  # frames that the first reading waits for spaces that do not come to rest
+
+Signature = tuple[tuple[str, ...], tuple[tuple[Place, Key | None], ...], tuple[str, ...]]
+
+
+class Watcher:
+    """The steady reading of one table."""
+
+    def __init__(self, index: PackIndex, most_boards: int | None = None) -> None:
+        self._index = index
+        self._most = len(index.boards) if most_boards is None else max(0, min(most_boards, len(index.boards)))
+        self._spaces: dict[Place, Space] = {}  # also of boards that are out of view
+        self._view: View | None = None
+        self._last: WatchedFrame | None = None
+        self._told: Signature | None = None
+        self._card_moved = False
+        self._looks: list[list[Detection]] = []
+        self._looks_due = 0
+        self._stirred = 0
+        self._searches = 0  # since the view was lost
+        self._missing = 0  # searches for boards that are not in view
+        self._pause = 0  # frames before the next search
+        self._pushed = 0  # searches for boards that were pushed
+        self._dark = 0
+        self._sharp = 0.0
+        self._blurred = 0
+        self._count = 0
+        self._viewed_since = 0
+
+    def see(self, number: int, at: float, pixels_bgr: Pixels) -> TableReading | None:
+        """Look at the next frame; a reading when the steady reading of the table has changed.
+
+        Nothing depends on the number of a frame or on time, so the same frames always give the same readings.
+        """
+        frame = WatchedFrame(pixels_bgr)
+        self._count += 1
+        before, self._last = self._last, frame
+        if before is not None and before.size != frame.size:
+            self._view, before = None, None
+        if self._view is not None:
+            lost = self._view.is_lost
+            sight = self._view.see(frame, not lost or (before is not None and _is_calm(before, frame)))
+            if sight is not None:
+                self._dark = self._searches = 0
+                return self._tell(self._view) if self._study(frame, self._view, sight) else None
+            self._forget_votes()
+            if self._view.is_lost and not self._searches:
+                self._pause = 0
+            self._dark = 0 if self._view.is_lost else self._dark + 1
+            if 0 < self._dark < DARK_FOR:
+                return None
+        self._search(frame, before)
+        return None
+
+    def finish(self) -> TableReading | None:
+        """The film has ended: what is known by now, when that has not been told."""
+        frame, self._last = self._last, None
+        if frame is None:
+            return None
+        if self._view is None:
+            self._enter(frame, self._find(frame))
+        view = self._view
+        if view is None:
+            return None
+        if self._told is None:
+            unread = {place for place in view.places if self._spaces[place].reading is None}
+            for slot, card in read_spaces(self._index, frame.picture, view.boards, unread):
+                self._spaces[slot.board, slot.slot].vote((slot, card))
+            if not view.loose and not self._looks:
+                self._looks = [read_loose(self._index, frame.picture, view.boards)]
+        for place in view.places:
+            if self._spaces[place].votes:
+                self._spaces[place].settle(view.board(place[0]).to_picture)
+        if self._looks:
+            view.loose = merge_loose(view.loose, self._looks, lambda _: True)
+        return self._tell(view)
+
+    # --- finding the boards -----------------------------------------------------------------------------------------
+
+    def _search(self, frame: WatchedFrame, before: WatchedFrame | None) -> None:
+        """Look for boards in a view that is not known, once it is calm, and not in every frame."""
+        self._pause = max(0, self._pause - 1)
+        if self._pause or before is None or _is_plain(frame) or not _is_calm(before, frame):
+            return
+        found = self._find(frame)
+        self._pause = SEARCHES[min(self._searches, len(SEARCHES) - 1)]
+        self._searches += 1
+        if found or not self._most or self._searches >= (EMPTY_AFTER if self._view is None else GONE_AFTER):
+            self._enter(frame, found)
+
+    def _find(self, frame: WatchedFrame) -> list[FoundBoard]:
+        return find_boards(self._index.boards, frame.picture)[: self._most] if self._most else []
+
+    def _enter(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> None:
+        """A view that is not known yet; what is remembered of its spaces will be compared."""
+        self._set_view(frame, boards, ())
+        self._missing = self._searches = self._dark = 0
+        self._pause = MISSING[0]
+        self._viewed_since = self._count
+
+    def _set_view(self, frame: WatchedFrame, boards: Sequence[FoundBoard], loose: Sequence[Detection]) -> None:
+        # What was taken for a loose card may lie on a board that was found later.
+        view = View(frame, boards, [card for card in loose if not any(_lies_on(card, board) for board in boards)])
+        for number, place in enumerate(view.places):
+            space = self._spaces.setdefault(place, Space())
+            space.votes.clear()
+            if space.look is not None:
+                view.expect(number, space.look)
+        self._view = view
+        self._look_again()
+
+    def _find_again(self, frame: WatchedFrame, view: View, sight: Sight) -> None:
+        """Boards have been pushed, have come or have gone: those that look as before stay where they are."""
+        found = {board.model.id: board for board in self._find(frame)}
+        boards: list[FoundBoard] = []
+        for number, board in enumerate(view.boards):
+            here = view.of_board(number)
+            same, hidden = int((here & ~sight.changed).sum()), int((here & sight.covered).sum())
+            gone = board.model.id not in found and self._pushed >= PUSH_SEARCHES
+            if same >= 0.4 * here.sum() or hidden >= 0.5 * here.sum() or not (board.model.id in found or gone):
+                boards.append(board)
+                found.pop(board.model.id, None)
+        changed = len(boards) < len(view.boards)
+        for board in found.values():
+            if len(boards) < self._most and all(_shared(board, other) < 0.3 for other in boards):
+                boards.append(board)
+                changed = True
+        if changed:
+            self._pushed = 0
+            self._set_view(frame, boards, view.loose)
+
+    def _look_around(self, frame: WatchedFrame, view: View) -> None:
+        """The view has wandered off: other boards may have come into it, others have left it."""
+        known = {board.model.id for board in view.boards}
+        boards = [board for board in view.boards if view.shows(board)]
+        for board in self._find(frame):
+            if board.model.id not in known and all(_shared(board, other) < 0.3 for other in boards):
+                boards.append(board)
+        self._set_view(frame, boards[: self._most], [card for card in view.loose if view.shows_card(card)])
+        self._viewed_since = self._count
+
+    def _find_missing(self, frame: WatchedFrame, view: View, sight: Sight) -> None:
+        """Boards that are not in view may have been overlooked: search a few times more."""
+        if len(view.boards) >= self._most or self._missing >= len(MISSING):
+            return
+        self._pause = max(0, self._pause - 1)
+        if self._pause or sight.stir.cover.any():
+            return
+        self._missing += 1
+        self._pause = MISSING[min(self._missing, len(MISSING) - 1)]
+        self._find_again(frame, view, sight)
+
+    # --- one frame of a known view ----------------------------------------------------------------------------------
+
+    def _study(self, frame: WatchedFrame, view: View, sight: Sight) -> bool:
+        """Read what has changed; True when nothing more can be found out at the moment."""
+        if sight.speed > MOVING:
+            self._forget_votes()
+            return False
+        if view.travel > FAR and sight.speed < SLOW:
+            self._look_around(frame, view)
+            return False
+        if sight.stir.settled.any():
+            self._absorb(frame, view, sight)
+        elif self._count % LIGHT_EVERY == 0:
+            view.follow_light(sight)
+        pushed = self._pushed_boards(view, sight)
+        if self._view is view and pushed.any():
+            self._find_pushed(frame, view, sight, pushed)
+        elif self._view is view:
+            self._find_missing(frame, view, sight)
+        if self._view is not view:
+            return False
+        due = self._due(view, sight, pushed)
+        looking = self._looks_due > 0 and not self._is_stirred(view, sight)
+        if (due or looking) and self._is_blurred(frame):
+            return False
+        if due:
+            self._read(frame, view, sight, due)
+        if looking:
+            self._look(frame, view, sight)
+        return not self._looks_due and not self._is_open(view, sight)
+
+    def _absorb(self, frame: WatchedFrame, view: View, sight: Sight) -> None:
+        """Something has come to rest: a loose card, a board that was pushed, a cup."""
+        settled = sight.stir.settled
+        view.absorb(sight)
+        beside = view.beside_boards(settled)
+        if beside > 0.25:
+            self._look_again()
+        if beside > 3 and len(view.boards) < self._most:
+            self._find_again(frame, view, sight)
+
+    def _pushed_boards(self, view: View, sight: Sight) -> Flags:
+        """Places of boards that seem to lie elsewhere by now; these are not read."""
+        pushed = np.zeros(len(sight.changed), bool)
+        for number in range(len(view.boards)):
+            here = view.of_board(number)
+            differ = int((here & sight.changed).sum())
+            if differ >= max(3, PUSHED * here.sum()) and view.of_rim(number, sight.stir.changed) > RIM:
+                pushed |= here
+        return pushed
+
+    def _find_pushed(self, frame: WatchedFrame, view: View, sight: Sight, pushed: Flags) -> None:
+        """Look for a board that was pushed, once nothing moves there any more."""
+        self._pause = max(0, self._pause - 1)
+        if self._pause or (pushed & (sight.covered | ~sight.still)).any():
+            return
+        self._pushed += 1
+        self._pause = SEARCHES[min(self._pushed, len(SEARCHES) - 1)]
+        self._find_again(frame, view, sight)
+
+    def _due(self, view: View, sight: Sight, pushed: Flags) -> list[int]:
+        """The spaces to be read in this frame."""
+        due = []
+        for number, place in enumerate(view.places):
+            space, changed, still = self._spaces[place], bool(sight.changed[number]), bool(sight.still[number])
+            if space.wait and not changed:
+                space.wait -= 1
+                space.trying = space.wait == 0
+            ready = not sight.covered[number] and not pushed[number]
+            if ready and (still if changed else space.reading is None or space.trying):
+                due.append(number)
+            else:
+                space.votes.clear()
+        loose = slice(len(view.places), None)
+        if not self._looks_due and (sight.changed & sight.still & ~sight.covered)[loose].any():
+            self._look_again()
+        return due
+
+    def _read(self, frame: WatchedFrame, view: View, sight: Sight, due: Sequence[int]) -> None:
+        only = {view.places[number] for number in due}
+        boards = [board for board in view.boards if any(board.model.id == name for name, _ in only)]
+        readings = read_spaces(self._index, frame.picture, boards, only)
+        said = {(slot.board, slot.slot): (slot, card) for slot, card in readings}
+        for number in due:
+            place = view.places[number]
+            space = self._spaces[place]
+            if space.vote(said[place], bool(sight.slight[number])):
+                new = space.settle(view.board(place[0]).to_picture)
+                space.look = sight.looks[number].copy()
+                view.accept(number, sight, not new)
+
+    def _is_open(self, view: View, sight: Sight) -> bool:
+        """Whether a space in view is about to be told."""
+        spaces = [self._spaces[place] for place in view.places]
+        if any(space.votes and not space.trying for space in spaces):
+            return True
+        if self._count - self._viewed_since > FIRST_WAIT:
+            return False
+        return any(space.reading is None and not sight.covered[number] for number, space in enumerate(spaces))
+
+    def _forget_votes(self) -> None:
+        for space in self._spaces.values():
+            space.votes.clear()
+
+    def _is_blurred(self, frame: WatchedFrame) -> bool:
+        if frame.sharpness < SHARP * self._sharp and self._blurred < MOST_BLURRED:
+            self._blurred += 1
+            return True
+        self._sharp = max(frame.sharpness, 0.9 * self._sharp + 0.1 * frame.sharpness)
+        self._blurred = 0
+        return False
+
+    # --- loose cards ------------------------------------------------------------------------------------------------
+
+    def _look_again(self) -> None:
+        self._looks, self._looks_due, self._stirred = [], LOOKS, 0
+
+    def _is_stirred(self, view: View, sight: Sight) -> bool:
+        """Whether something moves where loose cards may lie; that is waited for, but not for ever."""
+        if view.beside_boards(sight.stir.moving) < 0.5 or self._stirred >= MOST_STIRRED:
+            return False
+        self._stirred += 1
+        return True
+
+    def _look(self, frame: WatchedFrame, view: View, sight: Sight) -> None:
+        self._looks.append(read_loose(self._index, frame.picture, view.boards))
+        self._looks_due -= 1
+        if self._looks_due:
+            return
+        keeps: Flags = (sight.covered | ~sight.changed)[len(view.places) :]
+        loose = merge_loose(view.loose, self._looks, lambda number: bool(keeps[number]))
+        self._card_moved |= loose_differ(view.loose, loose)
+        view.set_loose(frame, loose)
+        self._looks = []
+
+    # --- telling ----------------------------------------------------------------------------------------------------
+
+    def _tell(self, view: View) -> TableReading | None:
+        """The steady reading, when it says something new."""
+        boards = tuple(sorted(board.model.id for board in view.boards))
+        keys = tuple((place, self._spaces[place].key) for place in sorted(view.places))
+        names = tuple(sorted(card.id for card in view.loose if card.id is not None))
+        signature = boards, keys, names
+        if signature == self._told and not self._card_moved:
+            return None
+        self._told, self._card_moved = signature, False
+        readings = [self._spaces[place].now(view.board(place[0]).to_picture) for place in view.places]
+        known = [reading for reading in readings if reading is not None]
+        cards = [card for _, card in known if card is not None]
+        seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in view.boards)
+        return TableReading(view.size, (*cards, *view.loose), seen, tuple(slot for slot, _ in known))
+
+
+def watch(
+    index: PackIndex, frames: Iterable[Frame], most_boards: int | None = None
+) -> Iterator[tuple[Frame, TableReading]]:
+    """The steady readings of a film, each with the frame at which it was certain."""
+    watcher = Watcher(index, most_boards)
+    last: Frame | None = None
+    for frame in frames:
+        last = frame
+        reading = watcher.see(frame.number, frame.at, frame.pixels_bgr)
+        if reading is not None:
+            yield frame, reading
+    reading = watcher.finish()
+    if last is not None and reading is not None:
+        yield last, reading
+
+
+def _is_plain(frame: WatchedFrame) -> bool:
+    """Whether a frame shows nothing at all, as in the dark."""
+    return float(frame.small.std()) < PLAIN
+
+
+def _is_calm(before: WatchedFrame, after: WatchedFrame) -> bool:
+    """Whether two frames show about the same."""
+    one, two = (frame.small.astype(np.float32) for frame in (before, after))
+    off = cv2.blur(cv2.absdiff(one * (float(two.mean()) / max(float(one.mean()), 1.0)), two), (3, 3))
+    return float((off.max(axis=2) > 12 + 0.08 * two.max(axis=2)).mean()) < CALM
+
+
+def _lies_on(card: Detection, board: FoundBoard) -> bool:
+    x, y = np.mean(card.quad, axis=0)
+    return cv2.pointPolygonTest(board.quad.astype(np.float32), (float(x), float(y)), False) >= 0
+
+
+def _shared(one: FoundBoard, two: FoundBoard) -> float:
+    area, _ = cv2.intersectConvexConvex(one.quad.astype(np.float32), two.quad.astype(np.float32))
+    return float(area) / max(min(abs(quad_area(one.quad)), abs(quad_area(two.quad))), 1e-6)
