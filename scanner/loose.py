@@ -1,119 +1,300 @@
-"""Cards that lie beside the boards: outlines first, then only what a design explains well."""
+"""Cards that lie beside the boards.
+
+Features of the deck tell most of them; those found surely tell the table and the size of a card on it, and with the
+size known every corner of two straight edges tells a further card. Only what a design explains well is kept.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from scanner.geometry import UNIT_QUAD, Matrix, Pixels, is_convex, quad_area, quad_sides, transform, unit_map
-from scanner.naming import LOOSE, Named, Namer, Start
+from scanner.card_looks import Look, Looks
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, transform, unit_map
+from scanner.index import CardIndex
+from scanner.loose_features import FeatureBank, Indices, feature_bank, feature_poses, match_features, moved_features
+from scanner.naming import Named, Namer, Start
+from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped
+from scanner.parallel import each
 from scanner.picture import Picture
+from scanner.table_plane import plane_of
 
-SIDE = 900  # longest side at which outlines are sought
-MIN_CARD = 36.0  # pixels of the reduced picture
+NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the picture
+SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
+LIKELY, LIKELY_VALUE = 0.45, 0.7  # the same of a place that is worth naming
+POSSIBLE = 0.2  # look of a place that may become a card when it is moved a little
+SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
+WRONG_SIZE = 0.2  # a card on the table is not so much larger or smaller than its neighbours
+SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
+MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 80, 30  # more would only cost time
+MOST_NAMED, MOST_PLAIN, MOST_RIVALS = 60, 6, 4
+CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
+MIN_SUPPORT, CLEAR_SUPPORT = 1.3, 2.6  # sides of a card that are seen as edges, of four
+OUTLINE_VALUE = 0.15  # what one side that is seen as an edge counts against the look
+FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
+INNER = (np.arange(5) + 0.5) / 5
+ROUNDS = 2
 LOOSE_FIT = 0.6
-ROUGH_FIT = 0.55  # correlation of a rough look below which an outline is no card of this deck
-MAX_OUTLINES = 40  # the likeliest ones; more would only cost time
-WORKERS = 2
+EXPLAINED = 1.3  # fit, and the mean of the look and of the part of the print that is in place, of what is no chance
+AT_ONCE = 8  # places named before it is asked whether to go on
 
 
-def find_loose(namer: Namer, picture: Picture, taken: Sequence[Matrix], card_width: float | None) -> list[Named]:
+@dataclass(frozen=True, slots=True)
+class LooseModel:
+    """What is computed once from a deck to find its cards anywhere."""
+
+    bank: FeatureBank
+    looks: Looks
+
+
+def model_loose(index: CardIndex) -> LooseModel:
+    """Features and small pictures of all designs."""
+    return LooseModel(feature_bank(index), Looks(index))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place that may be a card: its look, its outline where that is seen, and how many of its sides are edges."""
+
+    look: Look
+    outline: Matrix | None
+    support: float
+
+    @property
+    def corners(self) -> Matrix:
+        """Its corners in the picture."""
+        return _corners(self.look)
+
+    def holds(self, point: Matrix) -> bool:
+        """Whether a point of the picture is on it."""
+        x, y, z = np.linalg.inv(self.look.card_map) @ [point[0], point[1], 1]
+        return bool(0 < x / z < 1 and 0 < y / z < 1)
+
+    @property
+    def value(self) -> float:
+        """How likely it is a card: a look that fits, or else an outline."""
+        return self.look.score + OUTLINE_VALUE * self.support
+
+
+def find_loose(
+    model: LooseModel, namer: Namer, picture: Picture, taken: Sequence[Matrix], card_width: float | None
+) -> list[Named]:
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
-    pixels = picture.colour.levels[0]
-    scale = min(1.0, SIDE / max(pixels.shape[:2]))
-    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    likely: list[tuple[Matrix, list[Start]]] = []
-    for quad in _outlines(small, namer.index.aspect):
-        corners = quad / scale
-        if any(_inside(corners, other) for other in taken):
-            continue
-        if card_width is not None and not 0.6 < quad_sides(corners)[0] / card_width < 1.6:
-            continue
-        card_map = unit_map(corners)
-        starts = namer.rough_look(picture, card_map, LOOSE)
-        if starts[0].score >= ROUGH_FIT:
-            likely.append((card_map, starts))
-    likely.sort(key=lambda one: -one[1][0].score)
-    # NumPy and OpenCV let go of Python's lock, so two cards can be named at once.
-    with ThreadPoolExecutor(WORKERS) as workers:
-        named = list(workers.map(lambda one: namer.name_from(picture, *one), likely[:MAX_OUTLINES]))
+    edges = edges_of(picture.colour.levels[0])
+    places = _find_places(model, namer.index.aspect, picture, edges, taken, card_width)
+    return _best_named(edges, _name_all(namer, picture, places))
+
+
+def _name_all(namer: Namer, picture: Picture, places: list[Place]) -> list[Named]:
+    """The places that designs explain; when none of the next surest ones is a card the others will not be either."""
     kept: list[Named] = []
-    for one in sorted(named, key=lambda one: -one.fit):
-        here = transform(one.card_map, UNIT_QUAD)
-        if one.fit >= LOOSE_FIT and all(_shared(here, transform(o.card_map, UNIT_QUAD)) < 0.4 for o in kept):
-            kept.append(one)
+    for first in range(0, len(places), AT_ONCE):
+        some = places[first : first + AT_ONCE]
+        named = each(lambda place: _name(namer, picture, place), some)
+        good = [one for one, place in zip(named, some, strict=True) if _is_explained(one, place)]
+        if not good:
+            break
+        kept += good
     return kept
 
 
-def _outlines(small: Pixels, aspect: float) -> list[Matrix]:
-    """Quads of about the shape of a card, long side down, each once."""
-    found: list[Matrix] = []
-    for mask in _edges(small):
-        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for contour in contours:
-            if cv2.contourArea(contour) < MIN_CARD * MIN_CARD * aspect:
-                continue
-            hull = cv2.convexHull(contour)
-            quad = _quad_of(hull)
-            if quad is None or not _is_card_like(quad, aspect):
-                continue
-            if all(_shared(quad, other) < 0.8 for other in found):
-                found.append(_upright(quad))
-    return found
+def _is_explained(named: Named, place: Place) -> bool:
+    """Whether a design explains a place, and not by chance as a blank one does a patch of cloth: its print is there."""
+    return named.fit >= LOOSE_FIT and named.fit + (named.share + place.look.score) / 2 >= EXPLAINED
 
 
-def _edges(small: Pixels) -> list[Pixels]:
-    """Closed edge pictures at several strengths, and light and dark areas."""
-    soft = cv2.bilateralFilter(small, 5, 30, 5)
-    masks: list[Pixels] = []
-    for low, high in ((20, 60), (50, 120)):
-        edges: Pixels = np.zeros(small.shape[:2], np.uint8)
-        for colour in range(3):
-            edges = np.maximum(edges, cv2.Canny(soft[..., colour], low, high))
-        edges = cv2.dilate(edges, np.ones((3, 3), np.uint8))
-        masks.append(edges)
-        masks.append(255 - edges)
-    lab = cv2.cvtColor(soft, cv2.COLOR_BGR2LAB)
-    for colour in range(3):
-        _, mask = cv2.threshold(lab[..., colour], 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-        masks += [mask, 255 - mask]
-    return masks
+def _name(namer: Namer, picture: Picture, place: Place) -> Named:
+    look = place.look
+    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], place.outline)
 
 
-def _quad_of(hull: Pixels) -> Matrix | None:
-    """The four corners of a convex outline, when it has about four sides."""
-    length = cv2.arcLength(hull, True)
-    for part in (0.02, 0.035, 0.05):
-        corners: Matrix = cv2.approxPolyDP(hull, part * length, True).reshape(-1, 2).astype(np.float64)
-        if len(corners) == 4:
-            if quad_area(corners) < 0:
-                corners = corners[::-1]
-            hull_area = cv2.contourArea(hull)
-            return corners if is_convex(corners) and hull_area > 0.85 * quad_area(corners) else None
-    return None
+def _find_places(
+    model: LooseModel,
+    aspect: float,
+    picture: Picture,
+    edges: Edges,
+    taken: Sequence[Matrix],
+    card_width: float | None,
+) -> list[Place]:
+    """Places that look like cards, the surest first, no two of the same card."""
+    longest = max(picture.size)
+    narrowest, widest = NARROWEST * longest, WIDEST * longest
+    if card_width is not None:
+        narrowest, widest = 0.5 * card_width, 2 * card_width
+    to_metric = np.array([[1, 0, -0.5], [0, aspect, -0.5 * aspect], [0, 0, 1.0]])
+    matches = match_features(model.bank, picture.features)
+    poses = feature_poses(model.bank, picture.features, matches, narrowest, widest)
+    found = _posed(model, picture, edges, [pose.matrix @ to_metric for pose in poses], taken)
+    if len(_sure(found)) < FEW_CARDS:
+        found += _outlined(model, picture, edges, line_quads(edges, aspect, narrowest, widest), taken)
+    known = 0
+    for _ in range(PLANE_ROUNDS):
+        sure = _sure(found)
+        # A table known from many cards does not get better by a few more.
+        if not sure or len(sure) < 1.5 * known or known >= ENOUGH_CARDS:
+            break
+        known = len(sure)
+        plane = plane_of([place.corners for place in sure], picture.size, aspect)
+        clear = [place for place in sure if place.support >= CLEAR_SUPPORT]  # outlines may contest the others
+        flat = moved_features(picture.features, plane.to_table)
+        poses = feature_poses(model.bank, flat, matches, 1 / SIZE_RANGE, SIZE_RANGE, 2)
+        maps = [plane.to_picture @ pose.matrix @ to_metric for pose in poses]
+        found += _posed(model, picture, edges, maps, taken, sure)
+        found += _outlined(model, picture, edges, corner_quads(edges, plane), taken, clear)
+    if known:
+        found = [one for one in found if one.look.score >= SURE or plane.size_error(one.corners) < WRONG_SIZE]
+    places = _best_places(found)
+    places += _rivals(found, places)
+    plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
+    return [place for place in places if place.look.score >= LIKELY][:MOST_NAMED] + plain[:MOST_PLAIN]
 
 
-def _is_card_like(quad: Matrix, aspect: float) -> bool:
-    width, height = quad_sides(quad)
-    if min(width, height) < MIN_CARD:
-        return False
-    return 0.6 * aspect < max(width, height) / min(width, height) < 1.7 * aspect
+def _sure(places: list[Place]) -> list[Place]:
+    """Those that surely are cards, by their look or by a clear outline with the right things on it."""
+    return _best_places([place for place in places if place.look.score >= SURE or place.value >= SURE_VALUE])
 
 
-def _upright(quad: Matrix) -> Matrix:
-    """Corners from one whose way to the next is a short side; naming finds which of the two ends is the top."""
-    width, height = quad_sides(quad)
-    return quad if width < height else np.roll(quad, -1, axis=0)
+def _posed(
+    model: LooseModel,
+    picture: Picture,
+    edges: Edges,
+    maps: list[Matrix],
+    taken: Sequence[Matrix],
+    known: Sequence[Place] = (),
+) -> list[Place]:
+    """Those of many poses that look like cards beside those known."""
+    if not maps:
+        return []
+    free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken, known)[:MOST_POSES]
+    looks = model.looks.at(picture, [maps[number] for number in free])
+    looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
+    chosen = [looks[number] for number in _apart([_corners(look) for look in looks], SAME)]
+    if not chosen:
+        return []
+    closer = model.looks.closer(picture, chosen, ROUNDS)
+    support = edge_support(edges, np.stack([_corners(look) for look in closer])).sum(axis=1)
+    return [Place(look, None, float(sides)) for look, sides in zip(closer, support, strict=True)]
+
+
+def _outlined(
+    model: LooseModel,
+    picture: Picture,
+    edges: Edges,
+    quads: list[Matrix],
+    taken: Sequence[Matrix],
+    known: Sequence[Place] = (),
+) -> list[Place]:
+    """Those of many outlines beside the known cards that are edges in the picture and may be cards."""
+    if not quads:
+        return []
+    every = np.stack(quads)
+    every = every[_beside(every, taken, known)]
+    if not len(every):
+        return []
+    support = edge_support(edges, every).sum(axis=1)
+    ranked = np.argsort(-support)
+    chosen = _different(every[ranked[support[ranked] >= MIN_SUPPORT]])[:MOST_OUTLINES]
+    if not len(chosen):
+        return []
+    every = np.concatenate([chosen, snapped(edges, chosen)])
+    support = edge_support(edges, every).sum(axis=1)
+    looks = model.looks.at(picture, [unit_map(quad) for quad in every])
+    good = [number for number, look in enumerate(looks) if look.score >= POSSIBLE]
+    good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
+    good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
+    closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS)
+    outlines = [unit_map(every[number]) for number in good]
+    return [Place(look, outline, float(support[i])) for look, outline, i in zip(closer, outlines, good, strict=True)]
+
+
+def _best_places(places: list[Place]) -> list[Place]:
+    """Those that are worth naming, the surest first, leaving out those that share too much with a surer one."""
+    good = [place for place in places if place.look.score >= LIKELY or place.value >= LIKELY_VALUE]
+    good.sort(key=lambda place: -place.value)
+    return [good[number] for number in _apart([place.corners for place in good], SAME)]
+
+
+def _rivals(places: list[Place], best: list[Place]) -> list[Place]:
+    """Places that share too much with a surer one, but whose sides are seen much better: naming will tell.
+
+    A card with the same thing on it two or three times looks right one thing too far as well.
+    """
+    result: list[Place] = []
+    for place in sorted(places, key=lambda place: -place.value):
+        if place.look.score < LIKELY or len(result) == MOST_RIVALS:
+            continue
+        centre = transform(place.look.card_map, np.array([[0.5, 0.5]]))[0]
+        if all(place.support > one.support + CLEARER for one in (*best, *result) if one.holds(centre)):
+            result.append(place)
+    return result
+
+
+def _best_named(edges: Edges, named: list[Named]) -> list[Named]:
+    """Two names for one card: the one that explains the picture better, and the edges around it."""
+    if not named:
+        return []
+    quads = np.stack([transform(one.card_map, UNIT_QUAD) for one in named])
+    values = np.array([one.fit for one in named]) + OUTLINE_VALUE * edge_support(edges, quads).sum(axis=1)
+    ranked = np.argsort(-values)
+    return [named[ranked[number]] for number in _apart([quads[number] for number in ranked], SAME)]
+
+
+def _beside(quads: Floats, taken: Sequence[Matrix], known: Sequence[Place] = ()) -> Indices:
+    """The numbers of those quads (n, 4, 2) that are on no board and are none of the cards known already."""
+    free = np.ones(len(quads), dtype=bool)
+    for board in taken:
+        inside = transform(np.linalg.inv(unit_map(board)), quads.mean(axis=1))
+        free &= ~((inside > 0) & (inside < 1)).all(axis=1)
+    # Less than about half of it lies on a known one.
+    across, down = (values.reshape(-1, 1) for values in np.meshgrid(INNER, INNER))
+    corner_shares = np.concatenate(
+        [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], 1
+    )
+    points = corner_shares @ quads
+    for place in known:
+        inside = transform(np.linalg.inv(place.look.card_map), points)
+        free &= ((inside > 0) & (inside < 1)).all(axis=2).mean(axis=1) < SAME
+    return np.flatnonzero(free)
+
+
+def _different(quads: Floats) -> Floats:
+    """The quads without those that are nearly the same as one before, whichever way up."""
+    every = quads[: 3 * MOST_OUTLINES].astype(np.float32)
+    flat, turned = every.reshape(len(every), 1, 8), np.roll(every, 2, axis=1).reshape(1, len(every), 8)
+    off = np.minimum(np.abs(flat - flat.transpose(1, 0, 2)).max(axis=2), np.abs(flat - turned).max(axis=2))
+    alike = off < 0.1 * np.linalg.norm(every[:, 1] - every[:, 0], axis=1)[:, None]
+    kept: list[int] = []
+    for number in range(len(every)):
+        if not alike[number, kept].any():
+            kept.append(number)
+    return quads[kept]
+
+
+def _corners(look: Look) -> Matrix:
+    return transform(look.card_map, UNIT_QUAD)
+
+
+def _apart(quads: Sequence[Matrix], same: float) -> list[int]:
+    """The numbers of those quads that share less than a part of the smaller one with those before."""
+    kept: list[int] = []
+    if not len(quads):
+        return kept
+    every = np.stack(quads).astype(np.float32)
+    centres, reach = every.mean(axis=1), np.ptp(every, axis=1).max(axis=1)
+    side = np.roll(every, -1, axis=1) - every
+    turns = side[..., 0] * np.roll(side[..., 1], -1, axis=1) - side[..., 1] * np.roll(side[..., 0], -1, axis=1)
+    diagonals = every[:, 2:] - every[:, :2]
+    area = np.abs(diagonals[:, 0, 0] * diagonals[:, 1, 1] - diagonals[:, 0, 1] * diagonals[:, 1, 0]) / 2
+    near = np.abs(centres[:, None] - centres[None]).max(axis=2) < (reach[:, None] + reach[None]) / 2
+    for number in np.flatnonzero((turns > 0).all(axis=1)):
+        rivals = [other for other in kept if near[number, other]]
+        if all(_shared(every[number], every[i]) < same * min(area[i], area[number]) for i in rivals):
+            kept.append(int(number))
+    return kept
 
 
 def _shared(one: Matrix, two: Matrix) -> float:
-    area, _ = cv2.intersectConvexConvex(one.astype(np.float32), two.astype(np.float32))
-    return float(area) / max(abs(quad_area(one)), abs(quad_area(two)), 1e-6)
-
-
-def _inside(quad: Matrix, board: Matrix) -> bool:
-    centre = quad.mean(axis=0)
-    return cv2.pointPolygonTest(board.astype(np.float32), (float(centre[0]), float(centre[1])), False) >= 0
+    return float(cv2.intersectConvexConvex(one, two)[0])

@@ -1,0 +1,116 @@
+"""A quick look at many places at once: which of them look like a card of the deck at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.cardface import inner, prepare, shrink, unit_rows
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, quad_sides, transform
+from scanner.index import CardIndex
+from scanner.picture import Picture
+
+COLUMNS = 24
+UPSIDE_DOWN = np.array([[-1, 0, 1], [0, -1, 1], [0, 0, 1.0]])
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How much a place looks like the best design, and the pose with that design's own top left corner first."""
+
+    score: float
+    design: int
+    card_map: Matrix
+
+
+class Looks:
+    """Small pictures of all designs of a deck, upright and upside down."""
+
+    def __init__(self, index: CardIndex) -> None:
+        self.size = (COLUMNS, round(COLUMNS * index.aspect))
+        small = prepare(np.stack([shrink(one, self.size) for one in index.drawn]), COLUMNS)
+        both = np.concatenate([small, small[:, ::-1, ::-1]])
+        self._rows = unit_rows(inner(both).reshape(len(both), -1))
+        self._small = small
+        self._designs = len(small)
+        x = (np.arange(self.size[0]) + 0.5) / self.size[0]
+        y = (np.arange(self.size[1]) + 0.5) / self.size[1]
+        grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        self._grid = np.concatenate([grid, np.ones((len(grid), 1))], axis=1)
+
+    def at(self, picture: Picture, card_maps: list[Matrix]) -> list[Look]:
+        """The best design for each of these poses, in their order."""
+        return self._looks(card_maps, self._values(picture, card_maps)) if card_maps else []
+
+    def closer(self, picture: Picture, looks: list[Look], rounds: int) -> list[Look]:
+        """The same places, each moved (as an affine map) to where its design fits best; never to where it fits less."""
+        if not looks:
+            return []
+        now, values = list(looks), self._values(picture, [look.card_map for look in looks])
+        for _ in range(rounds):
+            moves = self._moves(values, np.array([look.design for look in now]))
+            maps = [look.card_map @ move for look, move in zip(now, moves, strict=True)]
+            moved_values = self._values(picture, maps)
+            for number, look in enumerate(self._looks(maps, moved_values)):
+                if look.score > now[number].score:
+                    now[number] = look
+                    # A look that turned the place upside down turned its picture, too.
+                    turned = look.card_map is not maps[number]
+                    values[number] = moved_values[number, ::-1, ::-1] if turned else moved_values[number]
+        return now
+
+    def _looks(self, card_maps: list[Matrix], values: Floats) -> list[Look]:
+        rows = unit_rows(inner(values).reshape(len(values), -1))
+        scores = rows @ self._rows.T
+        best = scores.argmax(axis=1)
+        result = []
+        for card_map, row, design in zip(card_maps, scores, best, strict=True):
+            turned = card_map if design < self._designs else card_map @ UPSIDE_DOWN
+            result.append(Look(float(row[design]), int(design) % self._designs, turned))
+        return result
+
+    def _moves(self, values: Floats, designs: NDArray[np.intp]) -> Floats:
+        """One step of Gauss and Newton towards each place's design, as maps of the unit square."""
+        templates, values = self._small[designs].mean(axis=3), values.mean(axis=3)
+        right, down = np.gradient(templates, axis=2) * self.size[0], np.gradient(templates, axis=1) * self.size[1]
+        grid = self._grid[:, :2].reshape(1, self.size[1], self.size[0], 2).astype(np.float32) - 0.5
+        x, y = grid[..., 0], grid[..., 1]
+        parts = (right, right * x, right * y, down, down * x, down * y)
+        slopes = np.stack([inner(part).reshape(len(values), -1) for part in parts], axis=2)
+        own, seen = inner(templates).reshape(len(values), -1), inner(values).reshape(len(values), -1)
+        gain = (own * seen).sum(axis=1, keepdims=True) / np.maximum((own * own).sum(axis=1, keepdims=True), 1e-6)
+        error = seen / np.clip(gain, 0.3, 3) - own
+        usual = 1.5 * np.median(np.abs(error), axis=1, keepdims=True) + 1e-3
+        weighted = slopes * (1 / (1 + (error / usual) ** 2))[..., None]
+        left = weighted.transpose(0, 2, 1) @ slopes
+        # A little damping: a design without detail in some direction must not run away.
+        left += np.eye(6) * (1e-3 * np.trace(left, axis1=1, axis2=2) + 1e-6)[:, None, None]
+        step = np.linalg.solve(left, (weighted.transpose(0, 2, 1) @ error[..., None]))[..., 0]
+        step = np.clip(step, -0.08, 0.08)
+        maps = np.tile(np.eye(3), (len(values), 1, 1))
+        maps[:, 0, :2] += step[:, 1:3]
+        maps[:, 1, :2] += step[:, 4:6]
+        maps[:, 0, 2] += step[:, 0] - 0.5 * (step[:, 1] + step[:, 2])
+        maps[:, 1, 2] += step[:, 3] - 0.5 * (step[:, 4] + step[:, 5])
+        return np.linalg.inv(maps)
+
+    def _values(self, picture: Picture, card_maps: list[Matrix]) -> Floats:
+        """The small normalised pictures of these places."""
+        patches: NDArray[np.uint8] = np.zeros((len(card_maps), self.size[1], self.size[0], 3), np.uint8)
+        levels = []
+        for card_map in card_maps:
+            width, _ = quad_sides(transform(card_map, UNIT_QUAD))
+            levels.append(picture.colour.level_for(width / COLUMNS))
+        for level in set(levels):
+            chosen = [number for number, one in enumerate(levels) if one == level]
+            shrink = np.diag([0.5**level, 0.5**level, 1.0])
+            maps = shrink @ np.stack([card_maps[number] for number in chosen])
+            mapped = self._grid @ maps.transpose(0, 2, 1)
+            where = (mapped[..., :2] / mapped[..., 2:3] - 0.5).astype(np.float32)
+            pixels = picture.colour.levels[level]
+            seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            patches[chosen] = seen.reshape(len(chosen), self.size[1], self.size[0], 3)
+        return prepare(patches, COLUMNS)

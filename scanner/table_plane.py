@@ -1,0 +1,81 @@
+"""The table as cards on it tell it: all of them have one size, so a few of them tell how every other one must look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scanner.geometry import Floats, Matrix, transform
+
+ROUNDS = 12
+USUAL_TILT = 0.35  # how much nearer one end of a picture usually is than the other; more is believed when cards tell it
+TRUST = 0.03  # error of a card's sides, as a part of them, that is still usual
+STEP = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlane:
+    """Maps between the picture and the table, on which a card is one unit wide."""
+
+    to_table: Matrix
+    to_picture: Matrix
+    aspect: float
+
+    def size_error(self, quad: Matrix) -> float:
+        """How much a quad differs in size from a card at its place: 0.1 is a tenth too large or too small."""
+        errors = _errors(transform(self.to_table, quad)[None], self.aspect)
+        return float(np.abs(errors).max())
+
+
+def plane_of(quads: Sequence[Matrix], picture_size: tuple[int, int], aspect: float) -> TablePlane:
+    """The plane that explains the sizes of these cards (at least one) best, hardly minding those that differ."""
+    corners = np.stack([np.asarray(quad, dtype=np.float64) for quad in quads])
+    centre, span = np.array(picture_size) / 2, max(picture_size) / 2
+    scaled = (corners - centre) / span
+    first = scaled[0]
+    across = np.stack(
+        [(first[1] + first[2] - first[0] - first[3]) / 2, (first[2] + first[3] - first[0] - first[1]) / 2]
+    )
+    shape = np.linalg.inv(across.T @ np.diag([1, 1 / aspect]))
+    # Only the triangle matters: how the table is turned does not.
+    triangle = np.linalg.cholesky(shape.T @ shape).T
+    values = np.array([triangle[0, 0], triangle[0, 1], triangle[1, 1], 0.0, 0.0])
+    held = np.array([0.0, 0.0, 0.0, 1 / USUAL_TILT, 1 / USUAL_TILT])
+    for _ in range(ROUNDS):
+        errors = _errors(_flat(values, scaled), aspect)
+        weight = 1 / (1 + (np.abs(errors).max(axis=1, keepdims=True) / TRUST) ** 2) * np.ones_like(errors)
+        columns = []
+        for place in range(len(values)):
+            moved = values.copy()
+            moved[place] += STEP * max(abs(values[0]), 1) if place < 3 else STEP
+            columns.append((_errors(_flat(moved, scaled), aspect) - errors).ravel() / (moved[place] - values[place]))
+        slopes = np.stack(columns, axis=1)
+        weighted = slopes * weight.ravel()[:, None] / TRUST**2
+        left = weighted.T @ slopes + np.diag(held**2) + np.eye(5) * 1e-9
+        step = np.linalg.solve(left, -(weighted.T @ errors.ravel()) - held**2 * values)
+        values = values + np.clip(step, -0.3 * np.maximum(np.abs(values), 0.5), 0.3 * np.maximum(np.abs(values), 0.5))
+        values[3:] = np.clip(values[3:], -0.6, 0.6)
+    to_scaled = np.array([[1 / span, 0, -centre[0] / span], [0, 1 / span, -centre[1] / span], [0, 0, 1]])
+    to_table: Matrix = _matrix(values) @ to_scaled
+    return TablePlane(to_table, np.linalg.inv(to_table), aspect)
+
+
+def _matrix(values: Floats) -> Matrix:
+    a, b, d, p, q = values
+    return np.array([[a, b, 0], [0, d, 0], [p, q, 1]])
+
+
+def _flat(values: Floats, quads: Floats) -> Floats:
+    """Quads as they lie on the table."""
+    return transform(_matrix(values), quads)
+
+
+def _errors(quads: Floats, aspect: float) -> Floats:
+    """Differences of sides and diagonals from those of a card, as parts of them."""
+    wanted = np.array([1, aspect, 1, aspect, np.hypot(1, aspect), np.hypot(1, aspect)])
+    starts, ends = quads[:, [0, 1, 2, 3, 0, 1]], quads[:, [1, 2, 3, 0, 2, 3]]
+    lengths = np.linalg.norm(ends - starts, axis=2)
+    result: Floats = np.log(np.maximum(lengths, 1e-6) / wanted)
+    return result

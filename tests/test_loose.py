@@ -1,0 +1,172 @@
+"""Cards beside the boards are found where they lie, also when others lie on them or hardly anything is on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from card_db.pack import read_manifest
+from scanner.geometry import UNIT_QUAD, Matrix, Pixels, quad_map, quad_sides, transform
+from scanner.loose import find_loose
+from scanner.naming import Named
+from scanner.outlines import edge_support, edges_of, snapped
+from scanner.pack_index import PackIndex, index_pack
+from scanner.picture import Picture
+from scanner.simulator.foreign import make_deck
+from scanner.simulator.scene import load_sim_deck, render
+from scanner.table_plane import plane_of
+
+SURE = 0.9
+WIDTH = 120.0
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_deck(31, folder=tmp_path_factory.mktemp("deck"), designs=24).parent
+
+
+@pytest.fixture(scope="module")
+def index(folder: Path) -> PackIndex:
+    return index_pack(read_manifest(folder / "manifest.json"))
+
+
+@pytest.fixture(scope="module")
+def plain_index(tmp_path_factory: pytest.TempPathFactory) -> PackIndex:
+    return index_pack(read_manifest(make_deck(32, folder=tmp_path_factory.mktemp("plain"), look="plain")))
+
+
+def laid(index: PackIndex, centre: tuple[float, float], degrees: float) -> Matrix:
+    """The corners of a card of the usual width."""
+    high = WIDTH * index.namer.index.aspect
+    corners = (UNIT_QUAD - 0.5) * [WIDTH, high]
+    turn = np.radians(degrees)
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return corners @ spin.T + centre
+
+
+def cloth(seed: int) -> Pixels:
+    rng = np.random.default_rng(seed)
+    rough = rng.normal(0, 14, (720, 1280, 1)).astype(np.float32)
+    return np.clip(cv2.GaussianBlur(rough, (0, 0), 1.5)[..., None] * 3 + [70, 90, 60], 0, 255).astype(np.uint8)
+
+
+def lay(picture: Pixels, card: Pixels, quad: Matrix) -> None:
+    """Put a card's picture into a picture."""
+    height, width = card.shape[:2]
+    small = cv2.resize(card, (240, round(240 * height / width)), interpolation=cv2.INTER_AREA)
+    height, width = small.shape[:2]
+    matrix = quad_map([[0, 0], [width, 0], [width, height], [0, height]], quad)
+    size = (picture.shape[1], picture.shape[0])
+    seen = cv2.warpPerspective(small, matrix, size, flags=cv2.INTER_AREA)
+    inside = cv2.warpPerspective(np.full((height, width), 255, np.uint8), matrix, size)
+    picture[inside > 127] = seen[inside > 127]
+
+
+def cards_of(pack_folder: Path) -> list[tuple[str, Pixels]]:
+    pack = read_manifest(pack_folder / "manifest.json")
+    pictures = [(card.id, cv2.imdecode(np.frombuffer(card.data, np.uint8), cv2.IMREAD_COLOR)) for card in pack.cards]
+    return [(name, pixels) for name, pixels in pictures if pixels is not None]
+
+
+def off(named: Named, quad: Any) -> float:
+    """How far a found card's corners are from where they are, in card widths; backs may look the same upside down."""
+    corners = np.asarray(quad, dtype=np.float64)
+    found = transform(named.card_map, UNIT_QUAD)
+    ways = [corners, np.roll(corners, 2, axis=0)] if named.is_back else [corners]
+    return min(float(np.abs(found - way).max()) for way in ways) / quad_sides(corners)[0]
+
+
+def at(found: list[Named], quad: Any, reach: float = 0.15) -> Named | None:
+    best = min(found, key=lambda one: off(one, quad), default=None)
+    return best if best is not None and off(best, quad) < reach else None
+
+
+@pytest.mark.parametrize(("difficulty", "seed"), [("easy", 601), ("medium", 602), ("medium", 603)])
+def test_a_hand_is_found_and_cards_of_other_games_are_not_named(
+    index: PackIndex, folder: Path, difficulty: Any, seed: int
+) -> None:
+    scene = render(load_sim_deck(folder / "manifest.json"), "hand", difficulty, (1280, 720), seed)
+    found = find_loose(index.loose, index.namer, Picture(scene.image_bgr), [], None)
+    own = [card for card in scene.truth["cards"] if card["face"] != "foreign" and card["visible_fraction"] > 0.8]
+    seen = [at(found, card["quad"]) for card in own]
+    assert len([one for one in seen if one is not None]) >= len(own) - 1
+    for card, one in zip(own, seen, strict=True):
+        assert one is None or one.confidence < SURE or one.id == card["id"]
+    for card in scene.truth["cards"]:
+        one = at(found, card["quad"], 0.3)
+        assert card["face"] != "foreign" or one is None or one.confidence < SURE
+
+
+def test_a_card_under_another_one_is_found(index: PackIndex, folder: Path) -> None:
+    cards = cards_of(folder)
+    picture = cloth(1)
+    quads = [laid(index, (400, 300), 20), laid(index, (900, 350), -70)]
+    for number, quad in enumerate(list(quads)):
+        across, down = quad[1] - quad[0], quad[3] - quad[0]
+        # The second one lies on a quarter of the first.
+        quads.append(quad + 0.5 * across + 0.5 * down if number else quad + 0.75 * down)
+    for (_, pixels), quad in zip(cards[::5], quads, strict=False):
+        lay(picture, pixels, quad)
+    found = find_loose(index.loose, index.namer, Picture(picture), [], None)
+    assert len(found) == 4
+    for (name, _), quad in zip(cards[::5], quads, strict=False):
+        one = at(found, quad, 0.05)
+        assert one is not None
+        assert one.id == name or one.confidence < SURE
+
+
+def test_cards_on_boards_are_not_loose(index: PackIndex, folder: Path) -> None:
+    cards = cards_of(folder)
+    picture = cloth(2)
+    inside, beside = laid(index, (300, 300), 5), laid(index, (900, 300), 185)
+    lay(picture, cards[0][1], inside)
+    lay(picture, cards[9][1], beside)
+    board = np.array([[100, 100], [500, 100], [500, 600], [100, 600.0]])
+    found = find_loose(index.loose, index.namer, Picture(picture), [board], WIDTH)
+    assert len(found) == 1
+    assert at(found, beside, 0.05) is not None
+
+
+def test_cards_with_hardly_anything_on_them_are_found_by_their_edges(plain_index: PackIndex) -> None:
+    faces = np.flatnonzero(~plain_index.namer.index.is_back)[::9]
+    picture = cloth(3)
+    places = [(200, 200), (480, 190), (800, 200), (1080, 220), (220, 520), (520, 520), (820, 500), (1080, 520)]
+    quads = [laid(plain_index, place, 23.0 * number) for number, place in enumerate(places)]
+    for design, quad in zip(faces, quads, strict=False):
+        lay(picture, plain_index.namer.index.drawn[design], quad)
+    found = find_loose(plain_index.loose, plain_index.namer, Picture(picture), [], None)
+    turned = [np.roll(quad, 2, axis=0) for quad in quads]  # the same thing on it either way up
+    seen = [at(found, one, 0.05) or at(found, two, 0.05) for one, two in zip(quads, turned, strict=True)]
+    assert len([one for one in seen if one is not None]) >= len(quads) - 1
+    assert len(found) <= len(quads)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (16, 16), (40, 600)])
+def test_a_picture_of_nothing_holds_no_card(index: PackIndex, size: tuple[int, int]) -> None:
+    assert find_loose(index.loose, index.namer, Picture(np.full((*size, 3), 90, np.uint8)), [], None) == []
+
+
+def test_a_few_cards_tell_the_size_of_the_others() -> None:
+    aspect = 1.5
+    camera = np.array([[160, 20, 500], [-15, 140, 350], [0.02, 0.05, 1.0]])
+    spots = [(-2.0, -1.5), (2.0, -1.0), (0.0, 1.5), (2.0, 1.6), (-2.2, 1.4)]
+    quads = [transform(camera, (UNIT_QUAD - 0.5) * [1, aspect] + spot) for spot in spots]
+    plane = plane_of(quads[:3], (1280, 720), aspect)
+    assert max(plane.size_error(quad) for quad in quads) < 0.03
+    larger = transform(camera, (UNIT_QUAD - 0.5) * [1.2, 1.2 * aspect] + spots[4])
+    assert plane.size_error(larger) > 0.15
+
+
+def test_an_outline_is_moved_to_the_edges_around_it() -> None:
+    picture = cloth(4)
+    quad = np.array([[400, 200], [520, 230], [470, 410], [350, 380.0]])
+    cv2.fillConvexPoly(picture, quad.astype(np.int32), (230, 235, 240))
+    edges = edges_of(picture)
+    rough = quad + np.array([[4, -3], [-4, 3], [5, 2], [-3, -4.0]])
+    moved = snapped(edges, rough[None])
+    assert np.abs(moved[0] - quad).max() < 2.5
+    assert edge_support(edges, moved).min() > 0.6
