@@ -7,11 +7,17 @@ import platform
 import sys
 from pathlib import Path
 
-from bench import fulfil, journal, replay
+from bench import fulfil, journal, replay, scanner, watch
 from companion import __version__
 
 REPORT = Path(__file__).parent.parent / "docs" / "benchmark.md"
-PARTS = (("Replaying games and starting", replay.main), ("Contracts", fulfil.main), ("The journal", journal.main))
+PARTS = (
+    ("Replaying games and starting", replay.main),
+    ("Contracts", fulfil.main),
+    ("The journal", journal.main),
+    ("The scanner", scanner.main),
+    ("Watching a table", watch.main),
+)
 
 
 def main() -> int:

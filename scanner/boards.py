@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -22,12 +21,13 @@ from scanner.geometry import (
     quad_sides,
     transform,
 )
+from scanner.parallel import each
 from scanner.picture import Picture
 
 Indices = NDArray[np.intp]
 Matches = tuple[Indices, Indices]  # of features seen, and of the board's own
 
-WORKERS = 2
+SMALL_SLOT, SMALL_BLUR = 40, 1.2  # pixels of a space when it is compared with the empty board
 BOARD_SIDE = 560  # longest side at which a board's own picture is described
 BOARD_FEATURES = 600
 RATIO = 0.95
@@ -37,6 +37,7 @@ REACH = 0.03  # part of a board's size that a match may be off
 MIN_WITNESSES = 3
 STIFF = 4.0  # a board whose tilt is known is bent this much less
 FLAT_ENOUGH = 0.85  # of its share that a board must keep when it is laid as flat as the others
+CLOSE_ENOUGH = 110.0  # pixels of a card; where cards are larger, boards have enough features at once
 FAR = 2.5  # sizes of a board around one that is found, where others are sought
 ROOM = 0.7  # part of a board that must be in view
 CLOSE_SLOT, CLOSE_SIDE, CLOSE_FEATURES = 60.0, 1000, 1500  # pixels of a space and of the view when looking again
@@ -83,6 +84,7 @@ class BoardModel:
     features: Features
     spots: Indices  # for each feature those at the same spot, itself first, filled up with itself
     blocks: tuple[Blocks, ...]  # small and large, beside the spaces
+    small: Floats  # its picture with spaces SMALL_SLOT pixels wide, a little blurred
     slot_width: float  # the usual width of its spaces in pixels: cards are equally large on all boards
 
     @property
@@ -122,9 +124,12 @@ def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> Boa
     features = describe(pixels_grey, BOARD_SIDE, BOARD_FEATURES)
     blocks = tuple(_blocks(pixels_grey, slots))
     widths = [quad_sides(slot.quad)[0] for slot in slots] or [max(pixels_grey.shape) / 6]
-    return BoardModel(
-        board_id, pixels_bgr, tuple(slots), features, _spots(features.points), blocks, float(np.median(widths))
-    )
+    width = float(np.median(widths))
+    scale = SMALL_SLOT / width
+    size = (round(pixels_bgr.shape[1] * scale), round(pixels_bgr.shape[0] * scale))
+    small = cv2.GaussianBlur(cv2.resize(pixels_bgr, size, interpolation=cv2.INTER_AREA), (0, 0), SMALL_BLUR)
+    spots = _spots(features.points)
+    return BoardModel(board_id, pixels_bgr, tuple(slots), features, spots, blocks, small.astype(np.float32), width)
 
 
 def _spots(points: Floats) -> Indices:
@@ -153,13 +158,11 @@ def _blocks(pixels_grey: Pixels, slots: Sequence[Slot]) -> list[Blocks]:
 
 def find_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoard]:
     """Every enrolled board that is in the picture, at most once each, the clearest first."""
-    seen, ids = picture.features, [model.id for model in models]
+    seen = picture.features
     if not models or len(seen.points) < MIN_WITNESSES:
         return []
-    with ThreadPoolExecutor(WORKERS) as workers:
-        matches = dict(zip(ids, workers.map(lambda model: _matches(model, seen), models), strict=True))
-        boards = workers.map(lambda model: _register(model, seen, matches[model.id], picture), models)
-        found = {board.model.id: board for board in boards if board is not None}
+    matches = {model.id: _matches(model, seen) for model in models}
+    found = _found_each(models, lambda model: _register(model, seen, matches[model.id], picture))
     # Boards lie on one table: the clearest one tells how large the others are and how they are tilted.
     clearest = max(found.values(), key=lambda one: one.share, default=None)
     if clearest is None:
@@ -167,20 +170,32 @@ def find_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoa
     for model in models:
         if model.id in found and model.id != clearest.model.id:
             found[model.id] = _flatly(found[model.id], clearest, picture)
-    flat = _flattened(seen, clearest.to_picture)
-    for again in (False, True):
-        missing = [model for model in models if model.id not in found]
-        if again and missing:
-            closer = _look_closer(picture, clearest, list(found.values()), min(model.area for model in missing))
-            if closer is None:
-                break
-            flat = closer
-            matches = {model.id: _matches(model, flat) for model in missing}
-        for model in missing:
-            board = _register_flat(model, flat, matches[model.id], clearest, picture)
-            if board is not None:
-                found[model.id] = board
+    missing = [model for model in models if model.id not in found]
+    found |= _register_missing(missing, _flattened(seen, clearest.to_picture), matches, clearest, picture)
+    missing = [model for model in models if model.id not in found]
+    closer = _look_closer(picture, clearest, list(found.values()), missing)
+    if closer is not None:
+        matches = {model.id: _matches(model, closer) for model in missing}
+        found |= _register_missing(missing, closer, matches, clearest, picture)
     return _without_overlaps(list(found.values()))
+
+
+def _register_missing(
+    models: Sequence[BoardModel], flat: Features, matches: Mapping[str, Matches], beside: FoundBoard, picture: Picture
+) -> dict[str, FoundBoard]:
+    """Those of some boards that lie in the plane of another one."""
+    return _found_each(models, lambda model: _register_flat(model, flat, matches[model.id], beside, picture))
+
+
+def _found_each(models: Sequence[BoardModel], find: Callable[[BoardModel], FoundBoard | None]) -> dict[str, FoundBoard]:
+    """Those boards that are found, by their ids."""
+
+    def place(model: BoardModel) -> tuple[Matrix, float] | None:
+        board = find(model)
+        return None if board is None else (board.to_picture, board.share)  # what is known need not be sent back
+
+    places = each(place, models)
+    return {model.id: FoundBoard(model, *found) for model, found in zip(models, places, strict=True) if found}
 
 
 def _flatly(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundBoard:
@@ -199,8 +214,16 @@ def _flatly(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundBoa
     return again if again is not None and again.share > FLAT_ENOUGH * found.share else found
 
 
-def _look_closer(picture: Picture, beside: FoundBoard, found: Sequence[FoundBoard], smallest: float) -> Features | None:
-    """Features of the table as seen from straight above, without the boards that are found; places as on `beside`."""
+def _look_closer(
+    picture: Picture, beside: FoundBoard, found: Sequence[FoundBoard], missing: Sequence[BoardModel]
+) -> Features | None:
+    """Features of the table as seen from straight above, without the boards that are found; places as on `beside`.
+
+    None where no board can be: no room is left, or everything is so large that it would have been found at once.
+    """
+    card_width = quad_sides(transform(beside.to_picture, beside.model.slots[0].quad))[0] if beside.model.slots else 0.0
+    if not missing or card_width > CLOSE_ENOUGH:
+        return None
     back = np.linalg.inv(beside.to_picture)
     width, height = picture.size
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
@@ -218,8 +241,8 @@ def _look_closer(picture: Picture, beside: FoundBoard, found: Sequence[FoundBoar
     cv2.fillConvexPoly(usable, np.round(transform(onto, area)).astype(np.int32), 255)
     for board in found:
         cv2.fillConvexPoly(usable, np.round(transform(onto @ back, board.quad)).astype(np.int32), 0)
-    ratio = beside.model.slot_width / float(np.median([b.model.slot_width for b in found]))
-    if (usable > 0).sum() < ROOM * smallest * (scale * ratio) ** 2:
+    smallest = min(model.area * (beside.model.slot_width / model.slot_width) ** 2 for model in missing)
+    if (usable > 0).sum() < ROOM * smallest * scale**2:
         return None
     view = picture.grey.warp(beside.to_picture @ to_plane, size)
     view[usable == 0] = int(view[usable > 0].mean())

@@ -37,14 +37,14 @@ def prepare(patches: NDArray[np.uint8], width: int) -> Floats:
 
     Picture and reference are each normalised on their own; normalising one towards the other washes out small icons.
     """
-    values = patches.astype(np.float32)
+    values: Floats = patches.astype(np.float32)
     window = round(width * _LOCAL) | 1
     for index in range(len(values)):
         values[index] -= cv2.blur(values[index], (window, window), borderType=cv2.BORDER_REFLECT)
-    by_colour = np.mean(values**2, axis=(1, 2), keepdims=True)
-    strength = np.sqrt(by_colour + 0.1 * by_colour.mean(axis=3, keepdims=True) + 1.0)
-    result: Floats = np.clip(values / strength, -4, 4)
-    return result
+    by_colour = np.einsum("nyxc,nyxc->nc", values, values) / (values.shape[1] * values.shape[2])
+    strength = np.sqrt(by_colour + 0.1 * by_colour.mean(axis=1, keepdims=True) + 1.0)
+    values *= (1 / strength)[:, None, None, :]
+    return np.clip(values, -4, 4, out=values)
 
 
 def inner(values: Floats) -> Floats:
@@ -66,3 +66,10 @@ def even_rows(rows: Floats, columns: int) -> Floats:
     slopes = np.stack([x.ravel() / np.linalg.norm(x), y.ravel() / np.linalg.norm(y)])
     rows = rows - rows.mean(axis=1, keepdims=True)
     return unit_rows(rows - (rows @ slopes.T) @ slopes)
+
+
+def coarse_parts(columns: int, rows: int) -> list[NDArray[np.intp]]:
+    """The upper, lower, left and right part of small pictures: something may stand on the rest."""
+    numbers = np.arange(columns * rows).reshape(rows, columns)
+    high, wide = round(rows * 0.45), round(columns * 0.5)
+    return [part.ravel() for part in (numbers[:high], numbers[-high:], numbers[:, :wide], numbers[:, -wide:])]

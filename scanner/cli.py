@@ -16,6 +16,7 @@ from scanner.images import ImageError, load_image
 if TYPE_CHECKING:
     from scanner.geometry import Pixels
     from scanner.pack_index import PackIndex
+    from scanner.prior import Prior
 
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 Json = dict[str, object]
@@ -62,6 +63,22 @@ def _parser() -> argparse.ArgumentParser:
         if name == "scan":
             command.add_argument("--boards", type=int, metavar="N", help="how many boards are in view at the most")
             command.add_argument("--annotate", type=Path, metavar="DIR", help="folder for pictures with the result")
+            command.add_argument("--game-state", type=Path, metavar="FILE", help="what may lie on the table (JSON)")
+    bench = commands.add_parser("bench", help="measure speed and accuracy on a pack and print tables")
+    bench.add_argument("--pack", type=Path, required=True)
+    bench.add_argument("--count", type=int, default=2, metavar="N", help="scenes of each kind and difficulty")
+    bench.add_argument("--seed", type=int, default=0, metavar="S", help="of the first scene")
+    bench.add_argument("images", nargs="*", type=Path, metavar="IMAGE", help="pictures with their truth NAME.json")
+    bench.set_defaults(run=_run_bench)
+    watch = commands.add_parser("watch", help="read a table from a camera or a film, a line for each change")
+    watch.add_argument("--pack", type=Path, required=True)
+    watch.add_argument(
+        "--camera", required=True, metavar="SOURCE", help="device number, video file, folder of frames or stream"
+    )
+    watch.add_argument("--fps", type=float, default=10.0, metavar="N", help="frames a second of a folder (10)")
+    watch.add_argument("--boards", type=int, metavar="N", help="how many boards are in view at the most")
+    watch.add_argument("--game-state", type=Path, metavar="FILE", help="what may lie on the table (JSON)")
+    watch.set_defaults(run=_run_watch)
     tags = commands.add_parser("tags", help="a printable sheet of QR stickers for sleeves (PDF)")
     tags.add_argument("pack", type=Path, nargs="?", help="the pack whose cards get stickers")
     tags.add_argument("out", type=Path)
@@ -92,28 +109,29 @@ def _run_enrol(options: argparse.Namespace) -> int:
 
 def _run_scan(options: argparse.Namespace) -> int:
     from scanner.annotate import annotate
-    from scanner.read import read_table
-    from scanner.reading import view_quad, view_reading
-    from scanner.tags import read_tags
+    from scanner.scan import scan_picture, view_scan
 
-    def read(index: PackIndex, pixels_bgr: Pixels, name: str) -> Json:
+    index = _load_index(options.pack)
+    prior = _load_prior(options.game_state, index)
+
+    def read(pixels_bgr: Pixels, name: str) -> Json:
         start = perf_counter()
-        reading = read_table(index, pixels_bgr, options.boards)
-        tags = read_tags(pixels_bgr)
+        scan = scan_picture(index, pixels_bgr, options.boards, prior)
         elapsed_ms = (perf_counter() - start) * 1000
         if options.annotate is not None:
-            _write_annotated(options.annotate, name, annotate(pixels_bgr, reading))
-        seen = [{"text": tag.text, "quad": view_quad(tag.quad)} for tag in tags]
-        return {"ms": round(elapsed_ms, 1), **view_reading(reading), "tags": seen}
+            _write_annotated(options.annotate, name, annotate(pixels_bgr, scan.reading))
+        return {"ms": round(elapsed_ms, 1), **view_scan(scan)}
 
-    return _each_image(options, read)
+    return _each_image(options.images, read)
 
 
 def _run_identify(options: argparse.Namespace) -> int:
     from scanner.identify import identify
     from scanner.reading import view_guesses
 
-    def read(index: PackIndex, pixels_bgr: Pixels, _: str) -> Json:
+    index = _load_index(options.pack)
+
+    def read(pixels_bgr: Pixels, _: str) -> Json:
         start = perf_counter()
         card = identify(index, pixels_bgr)
         elapsed_ms = (perf_counter() - start) * 1000
@@ -124,21 +142,26 @@ def _run_identify(options: argparse.Namespace) -> int:
             "alternatives": view_guesses(card.alternatives),
         }
 
-    return _each_image(options, read)
+    return _each_image(options.images, read)
 
 
-def _each_image(options: argparse.Namespace, read: Callable[[PackIndex, Pixels, str], Json]) -> int:
-    """One line for each picture; one that cannot be read does not stop the others."""
+def _load_index(pack: Path) -> PackIndex:
     import cv2
 
-    from scanner.pack_index import index_pack
+    from scanner.index_cache import load_index
+    from scanner.parallel import allow_copies
 
     cv2.setNumThreads(1)  # two cards are read at once instead
-    index = index_pack(load_pack(options.pack))
+    allow_copies()
+    return load_index(pack)
+
+
+def _each_image(names: Sequence[str], read: Callable[[Pixels, str], Json]) -> int:
+    """One line for each picture; one that cannot be read does not stop the others."""
     status = DONE
-    for name in options.images:
+    for name in names:
         try:
-            answer = read(index, load_image(Path(name)).pixels_bgr, name)
+            answer = read(load_image(Path(name)).pixels_bgr, name)
         except ImageError as error:
             answer = {"error": str(error)}
             status = BAD_INPUT
@@ -162,6 +185,47 @@ def _write_annotated(folder: Path, name: str, pixels_bgr: Pixels) -> None:
             target.write_bytes(data.tobytes())
     except OSError as error:
         raise PackError(f"{folder} cannot be written: {error.strerror}") from None
+
+
+def _run_bench(options: argparse.Namespace) -> int:
+    from scanner.bench_command import BenchError, run_bench
+    from scanner.judge import TruthError
+
+    try:
+        run_bench(options.pack, options.images, options.count, options.seed, lambda text: print(text, flush=True))
+    except (BenchError, TruthError) as error:
+        raise PackError(str(error)) from None
+    return DONE
+
+
+def _load_prior(path: Path | None, index: PackIndex) -> Prior | None:
+    """What is known of the game, if anything was given."""
+    from scanner.game_state import GameStateError, load_prior
+
+    try:
+        return load_prior(path, index.ids) if path is not None else None
+    except GameStateError as error:
+        raise PackError(str(error)) from None
+
+
+def _run_watch(options: argparse.Namespace) -> int:
+    from scanner.frames import FrameError, open_frames
+    from scanner.scan import complete, view_scan
+    from scanner.tags import read_tags
+    from scanner.watch import watch
+
+    try:
+        source = open_frames(options.camera, options.fps)
+        index = _load_index(options.pack)
+        prior = _load_prior(options.game_state, index)
+        for frame, reading in watch(index, source, options.boards):
+            scan = complete(index, frame.pixels_bgr, reading, read_tags(frame.pixels_bgr), prior)
+            _print({"frame": frame.number, "at": round(frame.at, 3), **view_scan(scan)})
+        if source.skipped and not source.live:
+            print(f"scanner: {source.skipped} frames of {source.name} could not be read.", file=sys.stderr)
+    except FrameError as error:
+        raise ImageError(str(error)) from None
+    return DONE
 
 
 def _run_tags(options: argparse.Namespace) -> int:

@@ -10,8 +10,10 @@ from scanner.cardface import inner, unit_rows
 from scanner.geometry import Floats, Pixels
 
 REACH = 3  # pixels that a detail may be printed or seen off its place
-SHARED = 12.0  # neighbouring pixels and colours err together: so many count as one
+SHARED = 18.0  # neighbouring pixels and colours err together: so many count as one
 SOFT = 1.5  # pixels of blur at which twice as many err together
+OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
+GRAIN = 1.5  # pixels
 BLURS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 
 
@@ -24,7 +26,10 @@ def match_blur(patch: Floats, templates: Floats) -> tuple[float, float]:
         if fit < best_fit:
             break
         best_fit, best_sigma = fit, sigma
-    return best_fit, best_sigma
+    # Where a design has little print, noise is most of what is seen: that is fine grain and goes when it is smoothed.
+    softer = blurred(templates[0], float(np.hypot(best_sigma, GRAIN)))
+    pair = unit_rows(inner(np.stack([blurred(patch, GRAIN), softer])).reshape(2, -1))
+    return max(best_fit, float(pair[0] @ pair[1])), best_sigma
 
 
 def blurred(template: Floats, sigma: float) -> Floats:
@@ -42,35 +47,50 @@ def odds_of(patch: Floats, sharp: Floats, sigma: float) -> tuple[NDArray[np.floa
     """
     if len(sharp) == 1:
         return np.ones(1), 1.0
-    templates = np.stack([blurred(template, sigma) for template in sharp])
-    mean = templates.mean(axis=0)
-    gain = max(0.2, float((patch * mean).sum()) / max(float((mean**2).sum()), 1e-6))
+    first = blurred(sharp[0], sigma)
+    gain = max(0.2, float(np.vdot(patch, first)) / max(float(np.vdot(first, first)), 1e-6))
     padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
-    spread = (templates.max(axis=0) - templates.min(axis=0)).max(axis=2) / 2
-    misfit = np.zeros(len(templates))
+    misfit, energy = np.zeros(len(sharp)), np.zeros(len(sharp))
     size = 0
-    for top, bottom, left, right in _places(spread):
+    for top, bottom, left, right in _places((sharp.max(axis=0) - sharp.min(axis=0)).max(axis=2) / 2):
         window = padded[top : bottom + 2 * REACH, left : right + 2 * REACH]
         area = (bottom - top) * (right - left)
         size += area
-        shifts = _all_shifts(window, bottom - top, right - left)
-        views = shifts.reshape(-1, 3, area)
+        views = _all_shifts(window, bottom - top, right - left).reshape(-1, 3, area)
         views = (views - views.mean(axis=2, keepdims=True)).reshape(len(views), -1)
-        details = templates[:, top:bottom, left:right].transpose(0, 3, 1, 2).reshape(len(templates), 3, area)
-        details = (details - details.mean(axis=2, keepdims=True)).reshape(len(templates), -1)
+        details = _details(sharp, (top, bottom, left, right), sigma)
         power = (views**2).sum(axis=1)[:, None]
         own = (details**2).sum(axis=1)[None, :]
         shared = views @ details.T
         contrast = np.clip(shared / np.maximum(own, 1e-3), 0.5, 1.6)
+        energy += own[0]
         misfit += (power - 2 * contrast * shared + contrast**2 * own).min(axis=0)
     best = int(misfit.argmin())
-    noise = misfit[best] / max(3 * size, 1) + 0.01
+    # No camera and no printer keeps colours exactly: a part of what is printed there counts as error.
+    noise = (misfit[best] + OFF_COLOUR * energy[best]) / max(3 * size, 1) + 0.01
     logs = -(misfit - misfit[best]) / (2 * noise * SHARED * (1 + (sigma / SOFT) ** 2))
     odds = np.exp(logs)
     # Where the designs differ the best one should explain the picture about as well as on the whole card.
-    elsewhere = float(np.mean(np.minimum((patch / gain - templates[best]) ** 2, 4.0))) + 0.02
+    off = padded[REACH:-REACH, REACH:-REACH] - (first if best == 0 else blurred(sharp[best], sigma))
+    elsewhere = float(np.minimum(off * off, 4.0).mean()) + 0.02
     worse = misfit[best] / max(3 * size, 1) / elsewhere
     return odds / odds.sum(), float(np.clip((10 - worse) / 5, 0, 1))
+
+
+def _details(sharp: Floats, box: tuple[int, int, int, int], sigma: float) -> Floats:
+    """One place of every design as unsharp as the picture, as rows with mean 0 in each colour."""
+    top, bottom, left, right = box
+    more = int(np.ceil(3 * sigma))
+    above, before = min(top, more), min(left, more)
+    parts = [
+        blurred(whole[top - above : bottom + more, left - before : right + more], sigma)[
+            above : above + bottom - top, before : before + right - left
+        ]
+        for whole in sharp
+    ]
+    details = np.stack(parts).transpose(0, 3, 1, 2).reshape(len(sharp), 3, -1)
+    flat: Floats = (details - details.mean(axis=2, keepdims=True)).reshape(len(sharp), -1)
+    return flat
 
 
 def _all_shifts(window: Floats, rows: int, columns: int) -> Floats:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from scanner.geometry import Floats, Pixels
+from scanner.parallel import each
 
 SHRINK = 2**-0.5  # from one size to the next
 SIZES = 6
@@ -43,21 +44,17 @@ def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
     if scale < 1:
         level = cv2.resize(pixels_grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     share = (1 - SHRINK**2) / (1 - SHRINK ** (2 * SIZES))
-    found: list[Features] = []
-    for _ in range(SIZES):
-        if min(level.shape[:2]) < SMALLEST_SIDE:
-            break
+    levels: list[tuple[Pixels, int]] = []
+    while len(levels) < SIZES and min(level.shape[:2]) >= SMALLEST_SIDE:
         # A size with half the pixels gets half the features; a few more for the small ones, which survive blur.
         count = round(most * share * (level.shape[1] / (pixels_grey.shape[1] * scale)) ** 1.5)
+        levels.append((level, count))
+        level = cv2.resize(level, None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_AREA)
+    found = []
+    for (level, _), (points, angles, descriptors) in zip(levels, each(_describe_size, levels), strict=True):
         factor = np.array(pixels_grey.shape[1::-1]) / np.array(level.shape[1::-1])
-        soft = cv2.GaussianBlur(level, (0, 0), 1.2).astype(np.float32)
-        points = _corners(soft, count)
-        if not len(points):
-            break
-        angles, descriptors = _describe_points(soft, points)
         sizes = np.full(len(points), float(factor[0]), np.float32)
         found.append(Features(((points + 0.5) * factor).astype(np.float32), sizes, angles, descriptors))
-        level = cv2.resize(level, None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_AREA)
     if not found:
         nothing = np.zeros(0, np.float32)
         return Features(np.zeros((0, 2), np.float32), nothing, nothing, np.zeros((0, 128), np.float32))
@@ -69,12 +66,17 @@ def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
     )
 
 
-def _describe_points(soft: Floats, points: Floats) -> tuple[Floats, Floats]:
-    """Directions in degrees, and descriptors."""
+def _describe_size(task: tuple[Pixels, int]) -> tuple[Floats, Floats, Floats]:
+    """The strongest corners of one size, so many: places in its own pixels, directions in degrees, descriptors."""
+    level, count = task
+    soft = cv2.GaussianBlur(level, (0, 0), 1.2).astype(np.float32)
+    points = _corners(soft, count)
+    if not len(points):
+        return points, np.zeros(0, np.float32), np.zeros((0, CELLS * CELLS * DIRECTIONS), np.float32)
     across: Floats = cv2.Sobel(soft, cv2.CV_32F, 1, 0)
     down: Floats = cv2.Sobel(soft, cv2.CV_32F, 0, 1)
     angles = _directions(across, down, points)
-    return np.degrees(angles), _descriptors(across, down, points, angles)
+    return points, np.degrees(angles), _descriptors(across, down, points, angles)
 
 
 def _corners(soft: Floats, most: int) -> Floats:

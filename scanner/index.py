@@ -9,21 +9,13 @@ import cv2
 import numpy as np
 
 from scanner.align import Blocks, choose_blocks
-from scanner.cardface import (
-    even_rows,
-    grey,
-    inner,
-    inset_of,
-    prepare,
-    shrink,
-    unit_rows,
-)
+from scanner.cardface import coarse_parts, even_rows, grey, inner, inset_of, prepare, shrink, unit_rows
 from scanner.geometry import Floats, Pixels
 
 COARSE_COLUMNS = 12
 FINE_WIDTH = 96  # pixels of a card when designs are compared where they differ
 FIT_WIDTH = 64  # pixels of a card when it is compared as a whole
-EXACT_WIDTH = 72
+FEATURES_WIDTH = 72  # pixels of a card when its features are described
 COVER_WIDTH = 40  # pixels of a card when what hides it is sought
 BLOCK_SIDES = {32: 8, 64: 14, 96: 18}  # pixels of a card when it is aligned, and of a block then
 
@@ -47,13 +39,17 @@ class CardIndex:
         self.card_size_mm = card_size_mm
         self.coarse_rows = max(8, round(COARSE_COLUMNS * self.aspect))
         pixels = [design.pixels_bgr for design in designs]
-        self.coarse = self._coarse(pixels)
+        small = self._coarse(pixels)
+        self.coarse = even_rows(small, COARSE_COLUMNS)
+        self.parts = [unit_rows(small[:, part]) for part in coarse_parts(COARSE_COLUMNS, self.coarse_rows)]
         self.drawn = np.stack([shrink(picture, self.size(COVER_WIDTH)) for picture in pixels])
-        self.align = {EXACT_WIDTH: np.stack([grey(shrink(picture, self.size(EXACT_WIDTH))) for picture in pixels])}
+        self.greys = np.stack([grey(shrink(picture, self.size(FEATURES_WIDTH))) for picture in pixels])
         self.blocks = {width: [self._blocks(picture, width) for picture in pixels] for width in BLOCK_SIDES}
         self.fine = prepare(np.stack([shrink(picture, self.size(FINE_WIDTH)) for picture in pixels]), FINE_WIDTH)
         whole = prepare(np.stack([shrink(picture, self.size(FIT_WIDTH)) for picture in pixels]), FIT_WIDTH)
         self.whole = unit_rows(inner(whole).reshape(len(whole), -1))
+        turned = unit_rows(inner(whole[:, ::-1, ::-1]).reshape(len(whole), -1))
+        self.alike_turned = (self.whole * turned).sum(axis=1)  # 1: the same whichever way up
 
     def size(self, width: int) -> tuple[int, int]:
         """Width and height of a card drawn so many pixels wide."""
@@ -65,11 +61,11 @@ class CardIndex:
         return choose_blocks(grey(shrink(picture, size)), BLOCK_SIDES[width], inset_of(*size))
 
     def _coarse(self, pixels: Sequence[Pixels]) -> Floats:
-        """Small normalised vectors, upright first, then upside down."""
+        """Small pictures as rows, upright first, then upside down."""
         rows = []
         for picture in pixels:
             left, top = inset_of(picture.shape[1], picture.shape[0])
             middle = grey(picture)[top : picture.shape[0] - top, left : picture.shape[1] - left]
             rows.append(cv2.resize(middle, (COARSE_COLUMNS, self.coarse_rows), interpolation=cv2.INTER_AREA).ravel())
         upright = np.stack(rows).astype(np.float32)
-        return even_rows(np.concatenate([upright, upright[:, ::-1]]), COARSE_COLUMNS)
+        return np.concatenate([upright, upright[:, ::-1]])

@@ -49,7 +49,9 @@ def light_on(seen: Floats, known: Floats, usable: NDArray[np.bool_]) -> Light:
         terms = np.concatenate([bent_here * own[:, None] / 128, slow_here], axis=1)
         # Where a picture has no contrast, gain and haze cannot be told apart: then it is rather gain.
         ridge = np.diag([0.01] * 6 + [0.3, 1.0, 1.0]).astype(np.float32) * len(own) * 0.01
-        weight = np.ones(len(own), np.float32)
+        # Begin with what the usual brightness says: a thing that covers much must not bend the light.
+        miss = np.abs(wanted - own * float(np.median((wanted + 8) / (own + 8))))
+        weight = 1 / (1 + (miss / max(1.5 * float(np.median(miss)), 4.0)) ** 2) ** 2
         fit = np.zeros(9, np.float32)
         for _ in range(ROUNDS):
             counted = terms * weight[:, None]

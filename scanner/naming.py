@@ -7,8 +7,7 @@ moved over the rest of the card, shows how large chance makes it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.align import align
-from scanner.cardface import INSET, even_rows, inner, prepare, unit_rows
+from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, unit_rows
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
 from scanner.geometry import UNIT_QUAD, Floats, Matrix, quad_sides, scale_map, transform
@@ -25,10 +24,14 @@ from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, Ca
 from scanner.picture import Picture
 from scanner.reading import Guess
 
-WORKERS = 2
 SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
-STARTS, MORE_STARTS = 3, 6
+STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
+FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
+REFINED = 2  # poses that are worth a closer look
+HOPELESS_FIT = 0.2  # no design is there
+EXACT = 0.015  # of its width: a card that moves less is in place
+ALIKE_TURNED = 0.4  # correlation of a design with itself turned round
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
@@ -50,7 +53,8 @@ class Search:
     closer: Search | None = None  # a second look when the first one finds nothing that fits
 
 
-ON_SPACE_CLOSER = Search(0.15, 0.03, (-10.0, -7.0, -3.5, 0.0, 3.5, 7.0, 10.0), (0.97, 1.03))
+ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
+ON_SPACE_CLOSER = Search(0.15, 0.05, (-10.0, -5.0, 0.0, 5.0, 10.0), (1.0,))
 ON_SPACE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,), ON_SPACE_CLOSER)
 CUT_OUT = Search(0.06, 0.03, (-2.5, 0.0, 2.5), (0.92, 0.97, 1.03, 1.08))
 LOOSE = Search(0.06, 0.03, (-3.0, 0.0, 3.0), (0.95, 1.0, 1.05))
@@ -107,48 +111,110 @@ def _poses(search: Search, aspect: float) -> NDArray[np.float64]:
     return np.stack(maps)
 
 
+@lru_cache(maxsize=16)
+def _grid_points(search: Search, aspect: float, rows: int) -> Floats:
+    """Where the small grid lies on the unit square in every pose, as (pose, place, 3)."""
+    x = INSET + (np.arange(COARSE_COLUMNS) + 0.5) / COARSE_COLUMNS * (1 - 2 * INSET)
+    y = INSET + (np.arange(rows) + 0.5) / rows * (1 - 2 * INSET)
+    across, down = (part.ravel() for part in np.meshgrid(x, y))
+    points = np.stack([across, down, np.ones_like(across)], axis=1)
+    mapped: Floats = (points @ _poses(search, aspect).transpose(0, 2, 1)).astype(np.float32)
+    return mapped
+
+
+def _moved(before: Matrix, after: Matrix) -> float:
+    """How far the corners of a card have moved, in parts of its width."""
+    corners = transform(before, UNIT_QUAD)
+    return float(np.abs(transform(after, UNIT_QUAD) - corners).max()) / max(quad_sides(corners)[0], 1e-6)
+
+
 class Namer:
     """Names cards of one deck."""
 
     def __init__(self, index: CardIndex) -> None:
         self.index = index
-        columns, rows = COARSE_COLUMNS, index.coarse_rows
-        x = INSET + (np.arange(columns) + 0.5) / columns * (1 - 2 * INSET)
-        y = INSET + (np.arange(rows) + 0.5) / rows * (1 - 2 * INSET)
-        self._grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        self._grids: dict[Search, Floats] = {}
 
     def name(self, picture: Picture, card_map: Matrix, search: Search, outline: Matrix | None = None) -> Named:
         """The best design for a card expected where `card_map` takes the unit square; its outline if known."""
-        best = self._best_pose(picture, card_map, self.rough_look(picture, card_map, search), outline)
-        if best.fit < DOUBTFUL_FIT and search.closer is not None:
-            starts = self.rough_look(picture, card_map, search.closer)
-            best = max(best, self._best_pose(picture, card_map, starts, None), key=lambda one: one.fit)
+        best = self._best_pose(picture, self.rough_look(picture, card_map, search))
+        closer = search.closer
+        if closer is not None:
+            places = [card_map] if outline is None else [outline, card_map]
+            looks: list[Callable[[], list[Start]]] = [
+                lambda: self._fitting(picture, places),
+                lambda: self._partial_look(picture, card_map, search),
+                lambda: self.rough_look(picture, card_map, closer),
+            ]
+            for look in looks:
+                if best.fit > DOUBTFUL_FIT:
+                    break
+                best = max(best, self._best_pose(picture, look()), key=lambda one: one.fit)
         return self._settled(picture, best)
 
-    def name_many(
-        self, picture: Picture, card_maps: Sequence[Matrix], search: Search, outlines: Sequence[Matrix | None] = ()
-    ) -> list[Named]:
-        """Several cards of one picture; NumPy and OpenCV let go of Python's lock, so two can be named at once."""
-        known = outlines or [None] * len(card_maps)
-        with ThreadPoolExecutor(WORKERS) as workers:
-            return list(
-                workers.map(lambda one: self.name(picture, one[0], search, one[1]), zip(card_maps, known, strict=True))
-            )
+    def name_from(self, picture: Picture, starts: list[Start], outline: Matrix | None = None) -> Named:
+        """The same, beginning from poses that are known; from its outline, if known, when they do not fit."""
+        best = self._best_pose(picture, starts)
+        if best.fit < DOUBTFUL_FIT and outline is not None:
+            best = max(best, self._best_pose(picture, self._fitting(picture, [outline])), key=lambda one: one.fit)
+        return self._settled(picture, best)
 
-    def name_from(
-        self,
-        picture: Picture,
-        card_map: Matrix,
-        starts: list[Start],
-        outline: Matrix | None = None,
-    ) -> Named:
-        """The same, beginning from a rough look."""
-        return self._settled(picture, self._best_pose(picture, card_map, starts, outline))
+    def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
+        """The designs that fit best just where a card is thought to lie, whichever way up.
+
+        Cards with almost no picture need a start close by, as their outline gives it.
+        """
+        starts = []
+        for place in places:
+            for card_map in (place, place @ UPSIDE_DOWN):
+                fits = self._fits(picture, card_map)
+                starts += [Start(int(one), card_map, float(fits[one])) for one in np.argsort(-fits)[:PARTIAL_STARTS]]
+        return starts
+
+    def _best_pose(self, picture: Picture, starts: list[Start]) -> _Pose:
+        """The best pose to be reached from any of these: a rough one from each, then a good one from the best few."""
+        rough: list[_Pose] = []
+        for start in starts:
+            pose, share = align(picture.grey, self.index.blocks[32][start.design], start.card_map, 5)
+            if _moved(start.card_map, pose) < FARTHEST:
+                rough.append(_Pose(share, start.design, pose))
+                if share > CLEAR_SHARE:
+                    break
+        rough.sort(key=lambda one: -one.fit)
+        best = _Pose(-1.0, starts[0].design, starts[0].card_map)
+        for found in rough[:REFINED]:
+            best = max(best, self._refined(picture, found), key=lambda one: one.fit)
+            if best.fit > CLEAR_FIT:
+                break
+        return best
+
+    def _refined(self, picture: Picture, rough: _Pose) -> _Pose:
+        """From a rough pose to a good one, and how well a design fits there."""
+        pose, share = align(picture.grey, self.index.blocks[64][rough.design], rough.card_map, 3)
+        if share > CLEAR_SHARE:
+            return _Pose(share, rough.design, pose)
+        fits = self._fits(picture, pose)
+        if share > float(fits.max()):  # something hides a part of it, so the card as a whole says less
+            return _Pose(share, rough.design, pose)
+        return _Pose(float(fits.max()), int(fits.argmax()), pose)
 
     def _settled(self, picture: Picture, pose: _Pose) -> Named:
-        """The exact pose, and the design there."""
-        exact, share = align(picture.grey, self.index.blocks[96][pose.design], pose.card_map, 3)
+        """The exact pose, and the design there; cards that look nearly the same turned round are tried both ways."""
+        if pose.fit < HOPELESS_FIT:
+            name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
+            return Named(name, 0.0, max(pose.fit, 0.0), back, (), pose.card_map, 0.0)
+        named = self._settled_there(picture, pose.card_map, pose.design)
+        if self.index.alike_turned[pose.design] > ALIKE_TURNED:
+            turned = self._settled_there(picture, pose.card_map @ UPSIDE_DOWN, pose.design)
+            named = max(named, turned, key=lambda one: one.fit)
+        return named
+
+    def _settled_there(self, picture: Picture, start: Matrix, design: int) -> Named:
+        exact, share = start, 0.0
+        for reach in (3, 2):
+            before = exact
+            exact, share = align(picture.grey, self.index.blocks[96][design], exact, reach)
+            if _moved(before, exact) < EXACT:
+                break
         named = self._decide(picture, exact, share, None)
         if POOREST_FIT < named.fit < COVERED_FIT:
             size = self.index.size(COVER_WIDTH)
@@ -159,49 +225,39 @@ class Namer:
                 named = without if without.fit > named.fit + 0.03 else named
         return named
 
-    def _best_pose(self, picture: Picture, card_map: Matrix, starts: list[Start], outline: Matrix | None) -> _Pose:
-        places = [] if outline is None else [outline, outline @ UPSIDE_DOWN]
-        best = _Pose(-1.0, 0, card_map)
-        for start in starts:
-            best = max(best, self._approach(picture, start.card_map, start.design), key=lambda one: one.fit)
-            if best.fit > CLEAR_FIT:
-                break
-        if best.fit < DOUBTFUL_FIT:  # cards with almost no picture need a start close by, which their outline gives
-            for place in places:
-                fits = self._fits(picture, place)
-                for design in np.argsort(-fits)[:STARTS]:
-                    best = max(best, self._approach(picture, place, int(design)), key=lambda one: one.fit)
-        return best
-
-    def _approach(self, picture: Picture, start: Matrix, design: int) -> _Pose:
-        """From a rough pose to a good one, and how well the best design fits there."""
-        pose, share = start, 0.0
-        for width, reach in ((32, 5), (64, 3)):
-            pose, share = align(picture.grey, self.index.blocks[width][design], pose, reach)
-        before = transform(start, UNIT_QUAD)
-        if np.abs(transform(pose, UNIT_QUAD) - before).max() > 0.3 * quad_sides(before)[0]:
-            pose, share = start, 0.0
-        if share > CLEAR_SHARE:
-            return _Pose(1.0, design, pose)
-        fits = self._fits(picture, pose)
-        return _Pose(float(fits.max()), int(fits.argmax()), pose)
-
     def rough_look(self, picture: Picture, card_map: Matrix, search: Search) -> list[Start]:
         """A few (design, pose) to start from, of different looks."""
-        poses = _poses(search, self.index.aspect)
+        samples = self._samples(picture, card_map, search)
+        scores = even_rows(samples, COARSE_COLUMNS) @ self.index.coarse.T
+        most = STARTS if search.closer is not None else MORE_STARTS
+        return self._starts(scores, card_map, search, most)
+
+    def _partial_look(self, picture: Picture, card_map: Matrix, search: Search) -> list[Start]:
+        """The same, going by one part of the card at a time."""
+        samples = self._samples(picture, card_map, search)
+        starts: list[Start] = []
+        for part, own in zip(coarse_parts(COARSE_COLUMNS, self.index.coarse_rows), self.index.parts, strict=True):
+            starts += self._starts(unit_rows(samples[:, part]) @ own.T, card_map, search, PARTIAL_STARTS)
+        return starts
+
+    def _samples(self, picture: Picture, card_map: Matrix, search: Search) -> Floats:
+        """The card as a small picture in every pose: (poses, places)."""
         width, _ = quad_sides(transform(card_map, UNIT_QUAD))
         level = picture.grey.level_for(0.8 * width / COARSE_COLUMNS)
         shrunk = np.diag([0.5**level, 0.5**level, 1.0]) @ card_map
-        mapped = self._grid_points(search) @ shrunk.T.astype(np.float32)
-        where = (mapped[:, :2] / mapped[:, 2:] - 0.5).reshape(len(poses), -1, 2)
-        samples = cv2.remap(
+        mapped = _grid_points(search, self.index.aspect, self.index.coarse_rows) @ shrunk.T.astype(np.float32)
+        where = mapped[..., :2] / mapped[..., 2:] - 0.5
+        samples: Floats = cv2.remap(
             picture.grey.levels[level], where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        scores = even_rows(samples.astype(np.float32), COARSE_COLUMNS) @ self.index.coarse.T
+        ).astype(np.float32)
+        return samples
+
+    def _starts(self, scores: Floats, card_map: Matrix, search: Search, most: int) -> list[Start]:
+        """The best poses and designs of a look (poses, designs both ways up), no pose twice."""
         best_pose = scores.argmax(axis=0)
         best_score = scores[best_pose, np.arange(scores.shape[1])]
+        poses = _poses(search, self.index.aspect)
         starts: list[Start] = []
-        most = STARTS if search.closer is not None else MORE_STARTS
         chosen: list[tuple[int, int]] = []
         count = len(self.index.ids)
         for column in np.argsort(-best_score)[:40]:
@@ -217,14 +273,6 @@ class Namer:
             if len(starts) == most:
                 break
         return starts
-
-    def _grid_points(self, search: Search) -> Floats:
-        """Where the small grid lies on the unit square in every pose, as (pose times place, 3)."""
-        if search not in self._grids:
-            points = np.concatenate([self._grid, np.ones((len(self._grid), 1))], axis=1)
-            mapped = points @ _poses(search, self.index.aspect).transpose(0, 2, 1)
-            self._grids[search] = mapped.reshape(-1, 3).astype(np.float32)
-        return self._grids[search]
 
     def _fits(self, picture: Picture, card_map: Matrix) -> Floats:
         """The correlation of the card with every design."""

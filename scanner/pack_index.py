@@ -10,6 +10,7 @@ from card_db.pack import CardPack
 from scanner.boards import BoardModel, Slot, model_board
 from scanner.images import decode_image
 from scanner.index import CardIndex, Design
+from scanner.loose import LooseModel, model_loose
 from scanner.naming import Namer
 
 
@@ -18,7 +19,19 @@ class PackIndex:
     """A deck ready to be recognised."""
 
     namer: Namer
+    loose: LooseModel
     boards: tuple[BoardModel, ...]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all faces and backs."""
+        return frozenset(self.namer.index.ids)
+
+    @property
+    def backs(self) -> frozenset[str]:
+        """The ids of the backs."""
+        index = self.namer.index
+        return frozenset(id_ for id_, is_back in zip(index.ids, index.is_back, strict=True) if is_back)
 
 
 def index_pack(pack: CardPack) -> PackIndex:
@@ -36,4 +49,5 @@ def index_pack(pack: CardPack) -> PackIndex:
         )
         for board in pack.boards
     )
-    return PackIndex(Namer(CardIndex(designs, pack.card_size_mm)), boards)
+    cards = CardIndex(designs, pack.card_size_mm)
+    return PackIndex(Namer(cards), model_loose(cards), boards)

@@ -21,11 +21,12 @@ DARK_PERCENTILE = 90.0
 DARK_BELOW = 70.0
 
 # Glare is clipped light: all three colours at the end of their range, so nothing is left to read there. Prints and
-# paper stay below that in a well exposed photograph. A lamp's reflection also has a halo, while printed or scanned
-# white (which may be 255 everywhere) ends sharply; so a third of the rim around a spot must be bright, but not clipped.
+# paper stay below that in a well exposed photograph. A lamp's reflection also fades away, while printed or scanned
+# white (which may be 255 everywhere) ends sharply; so much of the two rows of pixels around a spot must be almost as
+# bright.
 CLIPPED_FROM = 250
-HALO = (175, CLIPPED_FROM)
-HALO_SHARE = 0.33
+HALO = (215, 205)
+HALO_SHARE = 0.3
 GLARE_OF_PICTURE = 0.0005  # the smallest spot: 1,000 pixels at 1080p
 GLARE_OF_CARD = 0.03  # or this share of a card, when the size of a card is known
 MAX_GLARES = 8
@@ -41,9 +42,8 @@ TILE = 96  # pixels; the edges are measured in the most detailed tiles, at full 
 TILES = 16
 REBLUR = 1.5
 EDGE_FROM = 12.0  # slope in grey levels a pixel after reblurring; weaker edges are noise and shadows
-MIN_EDGES = (
-    64  # in a direction, for it to count; else it is looked for at half and quarter size, where soft edges are steep
-)
+# In a direction, for it to count; else it is looked for at half and quarter size, where soft edges are steep.
+MIN_EDGES = 64
 SIZES = (1, 2, 4)
 SHARPEST = 20.0  # percentile
 
@@ -70,10 +70,7 @@ def assess(
     notes: list[QualityNote] = []
     if min(pixels_bgr.shape[:2]) > 0:
         scale = min(1.0, REDUCED_SIDE / max(pixels_bgr.shape[:2]))
-        reduced: NDArray[Any] = pixels_bgr
-        if scale < 1:
-            size = [max(1, round(side * scale)) for side in (pixels_bgr.shape[1], pixels_bgr.shape[0])]
-            reduced = cv2.resize(pixels_bgr, size, interpolation=cv2.INTER_AREA)
+        reduced = _reduced(pixels_bgr, scale)
         grey: NDArray[Any] = cv2.cvtColor(reduced, cv2.COLOR_BGR2GRAY)
         brightness = float(np.percentile(grey, DARK_PERCENTILE))
         if brightness < DARK_BELOW:
@@ -95,6 +92,18 @@ def assess(
     return tuple(notes)
 
 
+def _reduced(pixels_bgr: NDArray[Any], scale: float) -> NDArray[Any]:
+    """The picture made smaller; pixels that are many more than needed are skipped first, which is far quicker."""
+    if scale == 1:
+        return pixels_bgr
+    height, width = pixels_bgr.shape[:2]
+    if 2 * scale < 1:
+        twice = max(1, round(2 * scale * width)), max(1, round(2 * scale * height))
+        pixels_bgr = cv2.resize(pixels_bgr, twice, interpolation=cv2.INTER_NEAREST)
+    size = max(1, round(scale * width)), max(1, round(scale * height))
+    return cv2.resize(pixels_bgr, size, interpolation=cv2.INTER_AREA)
+
+
 def _glare(reduced: NDArray[Any], grey: NDArray[Any], smallest: float, back: float) -> tuple[tuple[Quad, ...], float]:
     """Boxes around reflections, largest first, and their share of the picture; `back` scales them to its pixels."""
     clipped = (cv2.inRange(reduced, np.full(3, CLIPPED_FROM), np.full(3, 255)) > 0).astype(np.uint8)
@@ -106,12 +115,21 @@ def _glare(reduced: NDArray[Any], grey: NDArray[Any], smallest: float, back: flo
             break
         box = slice(max(0, top - 3), top + high + 3), slice(max(0, left - 3), left + wide + 3)
         spot = (labels[box] == label).astype(np.uint8)
-        rim = (cv2.dilate(spot, np.ones((5, 5), np.uint8)) > 0) & (clipped[box] == 0)
-        levels = grey[box][rim]
-        if levels.size and np.mean((levels >= HALO[0]) & (levels <= HALO[1])) >= HALO_SHARE:
+        if _fades(spot, clipped[box] > 0, grey[box]):
             spots.append((area, _box(left * back, top * back, (left + wide) * back, (top + high) * back)))
     share = sum(area for area, _ in spots) / (reduced.shape[0] * reduced.shape[1])
     return tuple(quad for _, quad in spots), share
+
+
+def _fades(spot: NDArray[Any], clipped: NDArray[np.bool_], grey: NDArray[Any]) -> bool:
+    """Whether light falls off slowly around a spot: the shares of bright pixels in the rows around it, multiplied."""
+    share = 1.0
+    for bright in HALO:
+        larger = cv2.dilate(spot, np.ones((3, 3), np.uint8))
+        levels = grey[(larger > spot) & ~clipped]
+        share *= float(np.mean(levels >= bright)) if levels.size else 0.0
+        spot = larger
+    return share >= HALO_SHARE
 
 
 def edge_width(pixels_bgr: NDArray[np.uint8]) -> float | None:

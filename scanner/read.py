@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -11,16 +10,17 @@ from scanner.boards import FoundBoard, find_boards
 from scanner.colours import thing_colour
 from scanner.geometry import UNIT_QUAD, Matrix, Pixels, quad_sides, transform
 from scanner.loose import find_loose
-from scanner.naming import ON_SPACE, Named, Namer
+from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
 from scanner.pack_index import PackIndex
+from scanner.parallel import each
 from scanner.picture import Picture
 from scanner.reading import BoardSeen, Detection, Point, Quad, SlotReading, TableReading
 from scanner.slots import SlotView, card_outline, inner_change, standing_thing, view_slots
 
 Place = tuple[str, str]  # board and space
 
-WORKERS = 2
 EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
+CARD_CHANGE = 0.3
 MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
 ALONE = 0.06  # part of a space beside a pawn that its shadow may change
 CARD_FIT = 0.6  # a design that explains less is no explanation
@@ -49,14 +49,12 @@ def read_spaces(
         for view in view_slots(picture, board, index.namer.index)
         if only is None or (board.model.id, view.slot.id) in only
     ]
-    # NumPy and OpenCV let go of Python's lock, so two spaces can be read at once.
-    with ThreadPoolExecutor(WORKERS) as workers:
-        return list(workers.map(lambda pair: _read_slot(index.namer, picture, *pair), views))
+    return each(lambda pair: _read_slot(index.namer, picture, *pair), views)
 
 
 def read_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:
     """The cards that lie beside these boards."""
-    found = find_loose(index.namer, picture, [board.quad for board in boards], _card_width(boards))
+    found = find_loose(index.loose, index.namer, picture, [board.quad for board in boards], _card_width(boards))
     return [as_detection(named, None, None) for named in found]
 
 
@@ -77,8 +75,10 @@ def _read_slot(
     thing = standing_thing(view)
     if thing is not None and thing.rest < ALONE and thing.is_colourful:
         return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
-    named = namer.name(picture, view.card_map, ON_SPACE, card_outline(view))
     alone = thing is not None and thing.rest < ALONE and not thing.is_pale
+    # A card changes most of its space; for less it is not worth looking long.
+    search = ON_SPACE if change > CARD_CHANGE and not alone else ON_SPACE_ONCE
+    named = namer.name(picture, view.card_map, search, card_outline(view))
     if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT):
         if thing is not None and thing.rest < 2 * ALONE and not thing.is_glare:
             sure = min(thing.purity, PALE_PAWN) if thing.is_pale else thing.purity

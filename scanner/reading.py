@@ -29,6 +29,7 @@ class Detection:
     alternatives: tuple[Guess, ...] = ()
     board: str | None = None
     slot: str | None = None
+    surprise: bool = False  # clearly seen, and not what the state of the game lets expect
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class SlotReading:
     id: str | None
     pawn: str | None
     confidence: float
+    surprise: bool = False  # as that of the card on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,10 @@ def view_guesses(guesses: tuple[Guess, ...]) -> list[Json]:
     return [{"id": guess.id, "confidence": round(guess.confidence, 4)} for guess in guesses]
 
 
+def _view_surprise(surprise: bool) -> Json:
+    return {"surprise": True} if surprise else {}
+
+
 def view_reading(reading: TableReading) -> Json:
     """A reading for JSON."""
     return {
@@ -83,6 +89,7 @@ def view_reading(reading: TableReading) -> Json:
                 "board": card.board,
                 "slot": card.slot,
                 "alternatives": view_guesses(card.alternatives),
+                **_view_surprise(card.surprise),
             }
             for card in reading.cards
         ],
@@ -95,6 +102,7 @@ def view_reading(reading: TableReading) -> Json:
                 "id": slot.id,
                 "pawn": slot.pawn,
                 "confidence": round(slot.confidence, 4),
+                **_view_surprise(slot.surprise),
             }
             for slot in reading.slots
         ],

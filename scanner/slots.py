@@ -12,14 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.boards import FoundBoard, Slot
+from scanner.boards import SMALL_BLUR, SMALL_SLOT, FoundBoard, Slot
 from scanner.colours import name_colour
 from scanner.geometry import Floats, Matrix, quad_area, quad_sides, unit_map
 from scanner.index import CardIndex
 from scanner.light import light_on, unlike
 from scanner.picture import Picture
 
-SLOT_WIDTH = 40  # pixels of a space when it is compared with the empty board
 THING = (0.02, 0.4)  # parts of a space that a pawn takes
 CLIPPED = 247  # grey levels; as bright as it gets
 AROUND = 0.15  # part of a space's width that is looked at around it
@@ -60,12 +59,11 @@ class Thing:
 def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[SlotView]:
     """Each space of a board beside its empty picture."""
     model = board.model
-    widths = [quad_sides(slot.quad)[0] for slot in model.slots]
-    scale = SLOT_WIDTH / float(np.median(widths))
-    size = (round(model.pixels_bgr.shape[1] * scale), round(model.pixels_bgr.shape[0] * scale))
-    seen: Floats = picture.colour.warp(board.to_picture @ np.diag([1 / scale, 1 / scale, 1.0]), size).astype(np.float32)
-    empty: Floats = cv2.resize(model.pixels_bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    seen, empty = (cv2.GaussianBlur(values, (0, 0), 1.2) for values in (seen, empty))
+    empty = model.small
+    size = (empty.shape[1], empty.shape[0])
+    scale = SMALL_SLOT / model.slot_width
+    seen: Floats = picture.colour.warp(board.to_picture @ np.diag([1 / scale, 1 / scale, 1.0]), size)
+    seen = cv2.GaussianBlur(seen, (0, 0), SMALL_BLUR).astype(np.float32)
     outside = np.full(size[::-1], 255, dtype=np.uint8)
     for slot in model.slots:
         cv2.fillConvexPoly(outside, np.round(slot.quad * scale).astype(np.int32), 0)
@@ -74,8 +72,8 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
     plain = light.off(seen)
     views = []
     for slot in model.slots:
-        width, height = index.size(SLOT_WIDTH)
-        rim = round(AROUND * SLOT_WIDTH)
+        width, height = index.size(SMALL_SLOT)
+        rim = round(AROUND * SMALL_SLOT)
         to_slot = np.diag([1 / width, 1 / height, 1.0]) @ np.array([[1, 0, -rim], [0, 1, -rim], [0, 0, 1.0]])
         on_board = np.diag([scale, scale, 1.0]) @ unit_map(slot.quad) @ to_slot
         out = (width + 2 * rim, height + 2 * rim)
@@ -93,13 +91,13 @@ def _cut(values: Floats, matrix: Matrix, size: tuple[int, int]) -> Floats:
 
 def inner_change(view: SlotView) -> float:
     """How much of the space itself differs from the empty board."""
-    rim = round(AROUND * SLOT_WIDTH) + 3
+    rim = round(AROUND * SMALL_SLOT) + 3
     return float(view.change[rim:-rim, rim:-rim].mean())
 
 
 def card_outline(view: SlotView) -> Matrix | None:
     """The unit square to the picture for what covers the space, when it has about the size of a card."""
-    rim = round(AROUND * SLOT_WIDTH)
+    rim = round(AROUND * SMALL_SLOT)
     rows, columns = view.change.shape
     width, height = columns - 2 * rim, rows - 2 * rim
     solid = cv2.morphologyEx(view.change.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -121,7 +119,7 @@ def card_outline(view: SlotView) -> Matrix | None:
 
 def standing_thing(view: SlotView) -> Thing | None:
     """The one compact thing that stands on the space, when there is nothing else."""
-    rim = round(AROUND * SLOT_WIDTH)
+    rim = round(AROUND * SMALL_SLOT)
     changed = view.change.astype(np.uint8)
     solid = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))

@@ -42,6 +42,7 @@ _GAP_MM = 4.0
 _MIN_CELL_MM = 20.0  # room for the label
 _LABEL_POINTS = 5.0
 _LABEL_LINES = 3
+_BREAKS = " :_-/."  # a line of a label may end after these
 _MM = 72 / 25.4
 
 
@@ -146,7 +147,7 @@ def make_sheet(ids: Sequence[str], out: Path, size_mm: float = 12.0) -> Sheet:
     canvas.setTitle("Card stickers")
     for page in range(sheet.pages):
         for place, id_ in enumerate(ids[page * a_page : (page + 1) * a_page]):
-            left = _MARGIN_MM + place % columns * cell_w + (cell_w - size_mm) / 2
+            left = _PAGE_MM[0] / 2 + (place % columns - columns / 2) * cell_w + (cell_w - size_mm) / 2
             top = _PAGE_MM[1] - _MARGIN_MM - place // columns * cell_h - _GAP_MM / 2
             _draw_sticker(canvas, codes[id_], left, top, size_mm)
             _draw_label(canvas, id_, left + size_mm / 2, top - size_mm - _GAP_MM / 2, cell_w)
@@ -191,14 +192,15 @@ def _draw_sticker(canvas: Any, rows: Sequence[Sequence[bool]], left: float, top:
 
 
 def _draw_label(canvas: Any, text: str, centre: float, top: float, width: float) -> None:
-    """The id below its sticker, outside the cut marks; broken wherever the line is full, for ids have few spaces."""
+    """The id below its sticker, outside the cut marks; ids have few spaces, so lines also break after other signs."""
     canvas.setFillGray(0)
     canvas.setFont("Helvetica", _LABEL_POINTS)
     room = (width - 1) * _MM
     lines = [""]
     for character in _printable(text):
         if canvas.stringWidth(lines[-1] + character, "Helvetica", _LABEL_POINTS) > room:
-            lines.append("")
+            end = max((lines[-1].rfind(sign) for sign in _BREAKS), default=-1) + 1 or len(lines[-1])
+            lines[-1:] = [lines[-1][:end], lines[-1][end:]]
         lines[-1] += character
     if len(lines) > _LABEL_LINES:
         lines = [*lines[: _LABEL_LINES - 1], lines[_LABEL_LINES - 1][:-2] + "..."]

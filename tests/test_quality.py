@@ -137,3 +137,10 @@ def test_it_is_quick() -> None:
         assess(picture, 100.0, 1)
         times.append(time.perf_counter() - start)
     assert min(times) < 0.02  # 5 to 9 ms on two cores; tests run beside others
+
+
+def test_an_overexposed_white_card_with_a_light_frame_is_no_glare(good: Pixels) -> None:
+    picture = good.copy()
+    picture[200:400, 300:440] = (225, 200, 200)
+    picture[212:388, 312:428] = 255
+    assert kinds(cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.uint8)) == []

@@ -1,0 +1,108 @@
+"""All steps from a picture to what is told: the table, its tags, what is known of the game, the picture's quality."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from scanner.geometry import Pixels, quad_sides
+from scanner.pack_index import PackIndex
+from scanner.parallel import beside
+from scanner.prior import Prior, settle
+from scanner.quality import QualityNote, assess
+from scanner.read import read_table
+from scanner.reading import Json, Quad, TableReading, view_quad, view_reading
+from scanner.tagged import Space, decide_by_tags, spaces_in_view
+from scanner.tags import Tag, read_tags
+
+MAX_READ_PIXELS = 12 * 10**6  # larger pictures are reduced to this first: a card in them is large enough all the same
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What is told about one picture."""
+
+    reading: TableReading
+    tags: tuple[Tag, ...]
+    quality: tuple[QualityNote, ...]
+
+
+def scan_picture(
+    index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = None, prior: Prior | None = None
+) -> Scan:
+    """Read a picture completely."""
+    height, width = pixels_bgr.shape[:2]
+    scale = min(1.0, (MAX_READ_PIXELS / (height * width)) ** 0.5)
+    if scale < 1:
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        pixels_bgr = cv2.resize(pixels_bgr, size, interpolation=cv2.INTER_AREA)
+    tags, reading = beside(lambda: read_tags(pixels_bgr), lambda: read_table(index, pixels_bgr, most_boards))
+    scan = complete(index, pixels_bgr, reading, tags, prior)
+    return scan if scale == 1 else _enlarged(scan, (width, height))
+
+
+def complete(
+    index: PackIndex, pixels_bgr: Pixels, reading: TableReading, tags: tuple[Tag, ...], prior: Prior | None = None
+) -> Scan:
+    """A reading with what its tags and the state of the game say about it, and how good the picture is."""
+    spaces = spaces_in_view(index.boards, reading.boards)
+    ids, backs = index.ids, index.backs
+    reading = decide_by_tags(reading, tags, spaces, ids, backs)
+    if prior is not None:
+        reading = settle(reading, prior, backs)
+    boards = boards_to_report(reading, bool(index.boards))
+    return Scan(reading, tags, assess(pixels_bgr, card_width(reading, spaces, tags), boards))
+
+
+def card_width(reading: TableReading, spaces: Sequence[Space], tags: Sequence[Tag] = ()) -> float | None:
+    """How wide a card is in the picture: the median over spaces and named cards; None when nothing was found."""
+    only_tags = {tag.quad for tag in tags}  # cards of which nothing but the tag is seen
+    quads = [space.quad for space in spaces]
+    quads += [card.quad for card in reading.cards if card.id is not None and card.quad not in only_tags]
+    widths = [quad_sides(np.asarray(quad))[0] for quad in quads]
+    return float(np.median(widths)) if widths else None
+
+
+def boards_to_report(reading: TableReading, expected: bool) -> int | None:
+    """How many boards were found, None when that is nothing to complain about.
+
+    A deck with boards may well be looked at without them, a hand of cards for example: that no board was found is only
+    worth telling when no card was named either.
+    """
+    if not expected or any(card.id is not None for card in reading.cards):
+        return None
+    return len(reading.boards)
+
+
+def _enlarged(scan: Scan, size: tuple[int, int]) -> Scan:
+    """A scan of a reduced picture, in pixels of the picture itself."""
+    across, down = size[0] / scan.reading.size[0], size[1] / scan.reading.size[1]
+
+    def moved(quad: Quad) -> Quad:
+        one, two, three, four = ((x * across, y * down) for x, y in quad)
+        return one, two, three, four
+
+    reading = replace(
+        scan.reading,
+        size=size,
+        cards=tuple(replace(card, quad=moved(card.quad)) for card in scan.reading.cards),
+        boards=tuple(replace(board, quad=moved(board.quad)) for board in scan.reading.boards),
+    )
+    tags = tuple(replace(tag, quad=moved(tag.quad)) for tag in scan.tags)
+    notes = tuple(replace(note, where=tuple(moved(quad) for quad in note.where)) for note in scan.quality)
+    return Scan(reading, tags, notes)
+
+
+def view_scan(scan: Scan) -> Json:
+    """A scan for JSON."""
+    return {
+        **view_reading(scan.reading),
+        "tags": [{"text": tag.text, "quad": view_quad(tag.quad)} for tag in scan.tags],
+        "quality": [
+            {"kind": note.kind, "where": [view_quad(quad) for quad in note.where], "value": note.value}
+            for note in scan.quality
+        ],
+    }
