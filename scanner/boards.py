@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -62,8 +63,8 @@ class Freedom:
     is_flat: bool
 
 
-FREE = Freedom(0.12, 1.6, 0.3, 0.6, 5, 5, False)
-FLAT = Freedom(0.6, 1.6, 0.12, 0.3, MIN_WITNESSES, 5, True)
+FREE = Freedom(0.12, 1.6, 0.3, 0.6, 5, 3, False)
+FLAT = Freedom(0.6, 1.6, 0.12, 0.3, MIN_WITNESSES, 4, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,23 +162,33 @@ def find_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoa
     seen = picture.features
     if not models or len(seen.points) < MIN_WITNESSES:
         return []
-    matches = {model.id: _matches(model, seen) for model in models}
+    matches = _match_each(models, seen)
     found = _found_each(models, lambda model: _register(model, seen, matches[model.id], picture))
     # Boards lie on one table: the clearest one tells how large the others are and how they are tilted.
     clearest = max(found.values(), key=lambda one: one.share, default=None)
     if clearest is None:
         return []
-    for model in models:
-        if model.id in found and model.id != clearest.model.id:
-            found[model.id] = _flatly(found[model.id], clearest, picture)
+    others = [model for model in models if model.id in found and model.id != clearest.model.id]
+    found |= _found_each(others, partial(_flatly_again, found, clearest, picture))
     missing = [model for model in models if model.id not in found]
     found |= _register_missing(missing, _flattened(seen, clearest.to_picture), matches, clearest, picture)
     missing = [model for model in models if model.id not in found]
     closer = _look_closer(picture, clearest, list(found.values()), missing)
     if closer is not None:
-        matches = {model.id: _matches(model, closer) for model in missing}
+        matches = _match_each(missing, closer)
         found |= _register_missing(missing, closer, matches, clearest, picture)
     return _without_overlaps(list(found.values()))
+
+
+def _match_each(models: Sequence[BoardModel], seen: Features) -> dict[str, Matches]:
+    matches = each(lambda model: _matches(model, seen), models)
+    return {model.id: one for model, one in zip(models, matches, strict=True)}
+
+
+def _flatly_again(
+    found: Mapping[str, FoundBoard], beside: FoundBoard, picture: Picture, model: BoardModel
+) -> FoundBoard:
+    return _flatly(found[model.id], beside, picture)
 
 
 def _register_missing(

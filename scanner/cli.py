@@ -109,20 +109,26 @@ def _run_enrol(options: argparse.Namespace) -> int:
 
 def _run_scan(options: argparse.Namespace) -> int:
     from scanner.annotate import annotate
+    from scanner.parallel import Shared
     from scanner.scan import scan_picture, view_scan
 
     index = _load_index(options.pack)
     prior = _load_prior(options.game_state, index)
 
+    shared = Shared(lambda pixels_bgr: scan_picture(index, pixels_bgr, options.boards, prior))
+
     def read(pixels_bgr: Pixels, name: str) -> Json:
         start = perf_counter()
-        scan = scan_picture(index, pixels_bgr, options.boards, prior)
+        scan = shared(pixels_bgr)
         elapsed_ms = (perf_counter() - start) * 1000
         if options.annotate is not None:
             _write_annotated(options.annotate, name, annotate(pixels_bgr, scan.reading))
         return {"ms": round(elapsed_ms, 1), **view_scan(scan)}
 
-    return _each_image(options.images, read)
+    try:
+        return _each_image(options.images, read)
+    finally:
+        shared.close()
 
 
 def _run_identify(options: argparse.Namespace) -> int:
@@ -149,10 +155,8 @@ def _load_index(pack: Path) -> PackIndex:
     import cv2
 
     from scanner.index_cache import load_index
-    from scanner.parallel import allow_copies
 
     cv2.setNumThreads(1)  # two cards are read at once instead
-    allow_copies()
     return load_index(pack)
 
 
@@ -211,7 +215,6 @@ def _load_prior(path: Path | None, index: PackIndex) -> Prior | None:
 def _run_watch(options: argparse.Namespace) -> int:
     from scanner.frames import FrameError, open_frames
     from scanner.scan import complete, view_scan
-    from scanner.tags import read_tags
     from scanner.watch import watch
 
     try:
@@ -219,7 +222,7 @@ def _run_watch(options: argparse.Namespace) -> int:
         index = _load_index(options.pack)
         prior = _load_prior(options.game_state, index)
         for frame, reading in watch(index, source, options.boards):
-            scan = complete(index, frame.pixels_bgr, reading, read_tags(frame.pixels_bgr), prior)
+            scan = complete(index, frame.pixels_bgr, reading, prior)
             _print({"frame": frame.number, "at": round(frame.at, 3), **view_scan(scan)})
         if source.skipped and not source.live:
             print(f"scanner: {source.skipped} frames of {source.name} could not be read.", file=sys.stderr)

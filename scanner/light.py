@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -12,6 +13,8 @@ from scanner.geometry import Floats
 
 LEAST_GAIN = 0.08  # of a colour; less is a guess
 ROUNDS = 5
+STEP = 3  # pixels between those that are looked at
+MESH = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +38,18 @@ class Light:
 def light_on(seen: Floats, known: Floats, usable: NDArray[np.bool_]) -> Light:
     """The light that explains most of the usable pixels; what covers them is left out step by step."""
     rows, columns = usable.shape
-    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].astype(np.float32)
-    slow = np.stack([np.ones_like(x), x, y], axis=-1)
-    bent = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
-    step = slice(None, None, 3)
+    step = slice(None, None, STEP)
     here = usable[step, step].ravel()
-    slow_here, bent_here = slow[step, step].reshape(-1, 3)[here], bent[step, step].reshape(-1, 6)[here]
-    gain, haze = np.empty(seen.shape, np.float32), np.empty(seen.shape, np.float32)
-    off = np.zeros(int(here.sum()), np.float32)
+    bent = _smooth(len(range(0, rows, STEP)), len(range(0, columns, STEP)))[here]
+    slow = bent[:, :3]
+    # Light is smooth: a few points tell it, the rest is between them.
+    mesh = _smooth(MESH, MESH)
+    gain, haze = np.empty((MESH, MESH, 3), np.float32), np.empty((MESH, MESH, 3), np.float32)
+    off = np.zeros(len(bent), np.float32)
     for colour in range(3):
         own = known[step, step, colour].ravel()[here]
         wanted = seen[step, step, colour].ravel()[here]
-        terms = np.concatenate([bent_here * own[:, None] / 128, slow_here], axis=1)
+        terms = np.concatenate([bent * (own[:, None] / 128), slow], axis=1)
         # Where a picture has no contrast, gain and haze cannot be told apart: then it is rather gain.
         ridge = np.diag([0.01] * 6 + [0.3, 1.0, 1.0]).astype(np.float32) * len(own) * 0.01
         # Begin with what the usual brightness says: a thing that covers much must not bend the light.
@@ -59,9 +62,18 @@ def light_on(seen: Floats, known: Floats, usable: NDArray[np.bool_]) -> Light:
             miss = np.abs(wanted - terms @ fit)
             weight = 1 / (1 + (miss / max(2.0 * float(np.median(miss)), 2.0)) ** 2) ** 2
         off = np.maximum(off, miss)
-        gain[..., colour] = np.maximum(bent @ fit[:6] / 128, LEAST_GAIN)
-        haze[..., colour] = slow @ fit[6:]
-    return Light(gain, haze, float(np.median(off)) if len(off) else 0.0)
+        gain[..., colour] = np.maximum(mesh @ (fit[:6] / 128), LEAST_GAIN).reshape(MESH, MESH)
+        haze[..., colour] = (mesh[:, :3] @ fit[6:]).reshape(MESH, MESH)
+    size = (columns, rows)
+    return Light(cv2.resize(gain, size), cv2.resize(haze, size), float(np.median(off)) if len(off) else 0.0)
+
+
+@lru_cache(maxsize=32)
+def _smooth(rows: int, columns: int) -> Floats:
+    """The terms of a smooth surface at every place of a grid: (rows times columns, 6)."""
+    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].astype(np.float32)
+    result: Floats = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1).reshape(-1, 6)
+    return result
 
 
 def unlike(seen: Floats, known: Floats, light: Light) -> NDArray[np.bool_]:

@@ -38,6 +38,7 @@ FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell 
 INNER = (np.arange(5) + 0.5) / 5
 ROUNDS = 2
 LOOSE_FIT = 0.6
+WORTH_FIT = 0.4  # of a place at a good look, before it is looked at exactly
 EXPLAINED = 1.3  # fit, and the mean of the look and of the part of the print that is in place, of what is no chance
 AT_ONCE = 8  # places named before it is asked whether to go on
 
@@ -83,9 +84,37 @@ def find_loose(
     model: LooseModel, namer: Namer, picture: Picture, taken: Sequence[Matrix], card_width: float | None
 ) -> list[Named]:
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
+    if taken and not _is_worth_it(model, namer.index.aspect, picture, taken, card_width):
+        return []
     edges = edges_of(picture.colour.levels[0])
     places = _find_places(model, namer.index.aspect, picture, edges, taken, card_width)
     return _best_named(edges, _name_all(namer, picture, places))
+
+
+def _is_worth_it(
+    model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], card_width: float | None
+) -> bool:
+    """Whether features tell of a card beside the boards; without any it is not worth looking for outlines there."""
+    narrowest, widest = _widths(picture, card_width)
+    matches = match_features(model.bank, picture.features)
+    poses = feature_poses(model.bank, picture.features, matches, narrowest, widest)
+    maps = [pose.matrix @ _to_metric(aspect) for pose in poses]
+    if not maps:
+        return False
+    free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken)[:MOST_POSES]
+    looks = model.looks.at(picture, [maps[number] for number in free])
+    return any(look.score >= LIKELY for look in looks)
+
+
+def _widths(picture: Picture, card_width: float | None) -> tuple[float, float]:
+    """The least and the greatest width of a card that is looked for."""
+    longest = max(picture.size)
+    return (NARROWEST * longest, WIDEST * longest) if card_width is None else (0.5 * card_width, 2 * card_width)
+
+
+def _to_metric(aspect: float) -> Matrix:
+    """From the unit square to a card about its centre, in card widths."""
+    return np.array([[1, 0, -0.5], [0, aspect, -0.5 * aspect], [0, 0, 1.0]])
 
 
 def _name_all(namer: Namer, picture: Picture, places: list[Place]) -> list[Named]:
@@ -108,7 +137,7 @@ def _is_explained(named: Named, place: Place) -> bool:
 
 def _name(namer: Namer, picture: Picture, place: Place) -> Named:
     look = place.look
-    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], place.outline)
+    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], place.outline, WORTH_FIT)
 
 
 def _find_places(
@@ -120,11 +149,8 @@ def _find_places(
     card_width: float | None,
 ) -> list[Place]:
     """Places that look like cards, the surest first, no two of the same card."""
-    longest = max(picture.size)
-    narrowest, widest = NARROWEST * longest, WIDEST * longest
-    if card_width is not None:
-        narrowest, widest = 0.5 * card_width, 2 * card_width
-    to_metric = np.array([[1, 0, -0.5], [0, aspect, -0.5 * aspect], [0, 0, 1.0]])
+    narrowest, widest = _widths(picture, card_width)
+    to_metric = _to_metric(aspect)
     matches = match_features(model.bank, picture.features)
     poses = feature_poses(model.bank, picture.features, matches, narrowest, widest)
     found = _posed(model, picture, edges, [pose.matrix @ to_metric for pose in poses], taken)

@@ -29,6 +29,7 @@ ALIKE = 0.05  # designs this much less correlated than the best one are out of q
 STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
 REFINED = 2  # poses that are worth a closer look
+UNCLEAR_FIT = 0.5
 HOPELESS_FIT = 0.2  # no design is there
 EXACT = 0.015  # of its width: a card that moves less is in place
 ALIKE_TURNED = 0.4  # correlation of a design with itself turned round
@@ -151,12 +152,17 @@ class Namer:
                 best = max(best, self._best_pose(picture, look()), key=lambda one: one.fit)
         return self._settled(picture, best)
 
-    def name_from(self, picture: Picture, starts: list[Start], outline: Matrix | None = None) -> Named:
-        """The same, beginning from poses that are known; from its outline, if known, when they do not fit."""
+    def name_from(
+        self, picture: Picture, starts: list[Start], outline: Matrix | None = None, least: float = 0.0
+    ) -> Named:
+        """The same, beginning from poses that are known; from its outline, if known, when they do not fit.
+
+        What fits less than `least` at a good look is not worth an exact one.
+        """
         best = self._best_pose(picture, starts)
         if best.fit < DOUBTFUL_FIT and outline is not None:
             best = max(best, self._best_pose(picture, self._fitting(picture, [outline])), key=lambda one: one.fit)
-        return self._settled(picture, best)
+        return self._settled(picture, best, least)
 
     def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
         """The designs that fit best just where a card is thought to lie, whichever way up.
@@ -197,9 +203,9 @@ class Namer:
             return _Pose(share, rough.design, pose)
         return _Pose(float(fits.max()), int(fits.argmax()), pose)
 
-    def _settled(self, picture: Picture, pose: _Pose) -> Named:
+    def _settled(self, picture: Picture, pose: _Pose, least: float = 0.0) -> Named:
         """The exact pose, and the design there; cards that look nearly the same turned round are tried both ways."""
-        if pose.fit < HOPELESS_FIT:
+        if pose.fit < max(HOPELESS_FIT, least):
             name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
             return Named(name, 0.0, max(pose.fit, 0.0), back, (), pose.card_map, 0.0)
         named = self._settled_there(picture, pose.card_map, pose.design)
@@ -298,6 +304,8 @@ class Namer:
             visible = (cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) == 0)[..., None]
             patch, templates = patch * visible, templates * visible
         fit, sigma = match_blur(patch, templates)
+        if fit < UNCLEAR_FIT:  # nothing that depends on small marks can be told
+            templates, order = templates[:1], order[:1]
         odds, explained = odds_of(patch, templates, sigma)
         best = int(odds.argmax())
         names = self.index.ids

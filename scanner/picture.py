@@ -9,7 +9,7 @@ from scanner.features import Features, describe
 from scanner.geometry import Pixels, Pyramid
 
 FEATURES_SIDE = 1100  # longest side at which features are sought
-FEATURES = 2000
+FEATURES = 1700
 
 
 class Picture:

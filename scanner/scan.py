@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,7 +10,7 @@ import numpy as np
 
 from scanner.geometry import Pixels, quad_sides
 from scanner.pack_index import PackIndex
-from scanner.parallel import beside
+from scanner.parallel import each
 from scanner.prior import Prior, settle
 from scanner.quality import QualityNote, assess
 from scanner.read import read_table
@@ -39,42 +39,44 @@ def scan_picture(
     if scale < 1:
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
         pixels_bgr = cv2.resize(pixels_bgr, size, interpolation=cv2.INTER_AREA)
-    tags, reading = beside(lambda: read_tags(pixels_bgr), lambda: read_table(index, pixels_bgr, most_boards))
-    scan = complete(index, pixels_bgr, reading, tags, prior)
+    reading = read_table(index, pixels_bgr, most_boards)
+    scan = complete(index, pixels_bgr, reading, prior)
     return scan if scale == 1 else _enlarged(scan, (width, height))
 
 
-def complete(
-    index: PackIndex, pixels_bgr: Pixels, reading: TableReading, tags: tuple[Tag, ...], prior: Prior | None = None
-) -> Scan:
+def complete(index: PackIndex, pixels_bgr: Pixels, reading: TableReading, prior: Prior | None = None) -> Scan:
     """A reading with what its tags and the state of the game say about it, and how good the picture is."""
     spaces = spaces_in_view(index.boards, reading.boards)
-    ids, backs = index.ids, index.backs
-    reading = decide_by_tags(reading, tags, spaces, ids, backs)
+    width = card_width(reading, spaces)
+    looks: list[Callable[[], tuple[Tag | QualityNote, ...]]] = [
+        lambda: read_tags(pixels_bgr),
+        lambda: assess(pixels_bgr, width, None),
+    ]
+    seen = [one for look in each(lambda look: look(), looks) for one in look]
+    tags = tuple(one for one in seen if isinstance(one, Tag))
+    notes = tuple(one for one in seen if isinstance(one, QualityNote))
+    reading = decide_by_tags(reading, tags, spaces, index.ids, index.backs)
     if prior is not None:
-        reading = settle(reading, prior, backs)
-    boards = boards_to_report(reading, bool(index.boards))
-    return Scan(reading, tags, assess(pixels_bgr, card_width(reading, spaces, tags), boards))
+        reading = settle(reading, prior, index.backs)
+    if misses_board(reading, bool(index.boards)):
+        notes = (*notes, QualityNote("no_board", (), 0.0))
+    return Scan(reading, tags, notes)
 
 
-def card_width(reading: TableReading, spaces: Sequence[Space], tags: Sequence[Tag] = ()) -> float | None:
-    """How wide a card is in the picture: the median over spaces and named cards; None when nothing was found."""
-    only_tags = {tag.quad for tag in tags}  # cards of which nothing but the tag is seen
-    quads = [space.quad for space in spaces]
-    quads += [card.quad for card in reading.cards if card.id is not None and card.quad not in only_tags]
+def card_width(reading: TableReading, spaces: Sequence[Space]) -> float | None:
+    """How wide a card is in the picture: the median over spaces and cards; None when nothing was found."""
+    named = [card.quad for card in reading.cards if card.id is not None]
+    quads = [space.quad for space in spaces] + (named or [card.quad for card in reading.cards])
     widths = [quad_sides(np.asarray(quad))[0] for quad in quads]
     return float(np.median(widths)) if widths else None
 
 
-def boards_to_report(reading: TableReading, expected: bool) -> int | None:
-    """How many boards were found, None when that is nothing to complain about.
+def misses_board(reading: TableReading, expected: bool) -> bool:
+    """Whether it is worth telling that no board was found.
 
-    A deck with boards may well be looked at without them, a hand of cards for example: that no board was found is only
-    worth telling when no card was named either.
+    A deck with boards may well be looked at without them, a hand of cards for example: then cards are named.
     """
-    if not expected or any(card.id is not None for card in reading.cards):
-        return None
-    return len(reading.boards)
+    return expected and not reading.boards and not any(card.id is not None for card in reading.cards)
 
 
 def _enlarged(scan: Scan, size: tuple[int, int]) -> Scan:

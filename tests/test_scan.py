@@ -22,7 +22,7 @@ from scanner.enrol import enrol
 from scanner.pack_index import PackIndex, index_pack
 from scanner.quality import FAR_BELOW
 from scanner.reading import Detection, TableReading
-from scanner.scan import Scan, boards_to_report, card_width, scan_picture, view_scan
+from scanner.scan import Scan, card_width, misses_board, scan_picture, view_scan
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import Scene, SimDeck, load_sim_deck, render
 from scanner.tag_sheet import sticker_modules
@@ -121,10 +121,16 @@ def test_every_line_tells_what_stands_in_the_way(index: PackIndex, scene: Scene)
 def test_that_no_board_is_seen_is_told_only_when_no_card_is_either() -> None:
     quad = ((0.0, 0.0), (40.0, 0.0), (40.0, 60.0), (0.0, 60.0))
     named, open_ = Detection("a", quad, 0.95), Detection(None, quad, 0.2)
-    for cards, expected, told in (((named,), True, None), ((open_,), True, 0), ((), True, 0), ((), False, None)):
-        assert boards_to_report(TableReading((100, 100), cards, (), ()), expected) == told
+    for cards, expected, told in (
+        ((named,), True, False),
+        ((open_,), True, True),
+        ((), True, True),
+        ((), False, False),
+    ):
+        assert misses_board(TableReading((100, 100), cards, (), ()), expected) is told
     assert card_width(TableReading((100, 100), (named, open_), (), ()), ()) == pytest.approx(40)
-    assert card_width(TableReading((100, 100), (open_,), (), ()), ()) is None
+    assert card_width(TableReading((100, 100), (open_,), (), ()), ()) == pytest.approx(40)
+    assert card_width(TableReading((100, 100), (), (), ()), ()) is None
     assert FAR_BELOW > 40
 
 
