@@ -25,6 +25,12 @@ def shrink(pixels: Pixels, size: tuple[int, int]) -> Pixels:
     return result
 
 
+def soften(pixels: Pixels) -> Pixels:
+    """The picture without its finest lines, which look different in every photograph."""
+    result: Pixels = cv2.GaussianBlur(pixels, (0, 0), 0.9)
+    return result
+
+
 def unit_rows(rows: Floats) -> Floats:
     """Rows without their mean and of length one, so that a product is a correlation."""
     rows = rows - rows.mean(axis=1, keepdims=True)

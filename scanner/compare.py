@@ -40,7 +40,9 @@ def blurred(template: Floats, sigma: float) -> Floats:
     return result
 
 
-def odds_of(patch: Floats, sharp: Floats, sigma: float) -> tuple[NDArray[np.float64], float]:
+def odds_of(
+    patch: Floats, sharp: Floats, sigma: float, tones: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
     """The odds of each design: how well it explains the places where they differ, each place a little movable.
 
     And how well the best one explains them at all, from 0 to 1: where it does not, the place may be hidden.
@@ -69,7 +71,8 @@ def odds_of(patch: Floats, sharp: Floats, sigma: float) -> tuple[NDArray[np.floa
     # No camera and no printer keeps colours exactly: a part of what is printed there counts as error.
     noise = (misfit[best] + OFF_COLOUR * energy[best]) / max(3 * size, 1) + 0.01
     logs = -(misfit - misfit[best]) / (2 * noise * SHARED * (1 + (sigma / SOFT) ** 2))
-    odds = np.exp(logs)
+    logs += tones
+    odds = np.exp(logs - logs.max())
     # Where the designs differ the best one should explain the picture about as well as on the whole card.
     off = padded[REACH:-REACH, REACH:-REACH] - (first if best == 0 else blurred(sharp[best], sigma))
     elsewhere = float(np.minimum(off * off, 4.0).mean()) + 0.02

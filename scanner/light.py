@@ -40,6 +40,8 @@ def light_on(seen: Floats, known: Floats, usable: NDArray[np.bool_]) -> Light:
     rows, columns = usable.shape
     step = slice(None, None, STEP)
     here = usable[step, step].ravel()
+    if not here.any():
+        return Light(np.ones(seen.shape, np.float32), np.zeros(seen.shape, np.float32), 0.0)
     bent = _smooth(len(range(0, rows, STEP)), len(range(0, columns, STEP)))[here]
     slow = bent[:, :3]
     # Light is smooth: a few points tell it, the rest is between them.

@@ -16,13 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.align import align
-from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, unit_rows
+from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, soften, unit_rows
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
 from scanner.geometry import UNIT_QUAD, Floats, Matrix, quad_sides, scale_map, transform
 from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
 from scanner.reading import Guess
+from scanner.tone import tone_logs
 
 SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
@@ -282,8 +283,9 @@ class Namer:
 
     def _fits(self, picture: Picture, card_map: Matrix) -> Floats:
         """The correlation of the card with every design."""
-        patch = self._rectified(picture, card_map, FIT_WIDTH)
-        fits: Floats = self.index.whole @ unit_rows(inner(patch[None]).reshape(1, -1))[0]
+        size = self.index.size(FIT_WIDTH)
+        seen = soften(picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size))
+        fits: Floats = self.index.whole @ unit_rows(inner(prepare(seen[None], FIT_WIDTH)).reshape(1, -1))[0]
         return fits
 
     def _rectified(self, picture: Picture, card_map: Matrix, width: int) -> Floats:
@@ -306,7 +308,12 @@ class Namer:
         fit, sigma = match_blur(patch, templates)
         if fit < UNCLEAR_FIT:  # nothing that depends on small marks can be told
             templates, order = templates[:1], order[:1]
-        odds, explained = odds_of(patch, templates, sigma)
+        tones: NDArray[np.float64] = np.zeros(len(order))
+        if len(order) > 1 and cover is None:
+            size = self.index.size(COVER_WIDTH)
+            seen = picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
+            tones = tone_logs(seen, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH)
+        odds, explained = odds_of(patch, templates, sigma, tones)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]
