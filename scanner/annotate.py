@@ -9,25 +9,35 @@ from scanner.geometry import Pixels
 from scanner.reading import Quad, TableReading
 
 SURE = 0.9
-GREEN, AMBER, BLUE = (60, 180, 60), (0, 160, 255), (200, 120, 40)
+GREEN, AMBER, BLUE, DARK = (60, 180, 60), (0, 160, 255), (200, 120, 40), (30, 30, 30)
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+LARGEST, SMALLEST = 0.45, 0.28  # of letters, for a picture 700 pixels wide
 
 
 def annotate(pixels_bgr: Pixels, reading: TableReading) -> Pixels:
-    """The picture with outlines: boards blue, cards green when sure and amber when not, names beside them."""
+    """The picture with outlines: boards blue, cards green when sure and amber when not, names and pawns on them."""
     drawn = pixels_bgr.copy()
     width = max(1, round(max(drawn.shape[:2]) / 700))
+    pawns = {(slot.board, slot.slot): slot.pawn for slot in reading.slots if slot.pawn is not None}
     for board in reading.boards:
         _outline(drawn, board.quad, board.id, BLUE, width)
     for card in reading.cards:
         colour = GREEN if card.id is not None and card.confidence >= SURE else AMBER
-        _outline(drawn, card.quad, card.id or "?", colour, width)
+        pawn = pawns.get((card.board or "", card.slot or ""))
+        _outline(drawn, card.quad, (card.id or "?") + (f" + {pawn}" if pawn else ""), colour, width)
     return drawn
 
 
 def _outline(drawn: Pixels, quad: Quad, text: str, colour: tuple[int, int, int], width: int) -> None:
+    """A quad with a label that keeps within it, so that neighbours do not cover each other's names."""
     corners = np.round(np.array(quad)).astype(np.int32)
     cv2.polylines(drawn, [corners.reshape(-1, 1, 2)], True, colour, width, cv2.LINE_AA)
-    place = (int(corners[:, 0].min()), int(corners[:, 1].min()) - 2 * width)
     # OpenCV's letters are ASCII; ids may be anything.
     label = text.encode("ascii", "replace").decode()
-    cv2.putText(drawn, label, place, cv2.FONT_HERSHEY_SIMPLEX, 0.4 * width, colour, width, cv2.LINE_AA)
+    left, right = int(corners[:, 0].min()), int(corners[:, 0].max())
+    (wide, _), _ = cv2.getTextSize(label, FONT, 1.0, 1)
+    size = float(np.clip((right - left) / max(wide, 1), SMALLEST * width / 1.5, LARGEST * width / 1.5))
+    (wide, high), _ = cv2.getTextSize(label, FONT, size, 1)
+    top = int(corners[:, 1].min())
+    cv2.rectangle(drawn, (left - 1, top - 1), (left + wide + 2, top + high + 4), DARK, cv2.FILLED)
+    cv2.putText(drawn, label, (left, top + high + 1), FONT, size, colour, 1, cv2.LINE_AA)

@@ -16,6 +16,7 @@ from scanner.images import load_image
 from scanner.judge import Truth, TruthError, parse_truth
 from scanner.measure import Tally, calibration_rows, middle, share
 from scanner.pack_index import index_pack
+from scanner.parallel import Shared
 from scanner.read import read_table
 from scanner.simulator.scene import Difficulty, Kind, render
 from scanner.simulator.world import SimDeck, sim_deck_of
@@ -61,9 +62,12 @@ def run_bench(pack_path: Path, images: Sequence[Path], count: int, seed: int, sa
     index = index_pack(pack)
 
     rendered = scenes(sim_deck_of(pack), count, seed) if count else iter(())
+    read = partial(read_table, index)
+    pair = Shared(read)  # as `scan` does
     tallies: dict[str, Tally] = {}
     for name, pixels_bgr, truth in itertools.chain(_pictures(labelled), rendered):
-        tallies.setdefault(name, Tally()).add(partial(read_table, index), pixels_bgr, truth)
+        tallies.setdefault(name, Tally()).add(read, pixels_bgr, truth, pair)
+    pair.close()
     say(plain_table(HEAD, [row(name, tally) for name, tally in tallies.items()]))
     named = [pair for tally in tallies.values() for pair in tally.named]
     say(plain_table(("confidence", "cards", "told", "right", "wrong"), calibration_rows(named)))

@@ -28,6 +28,7 @@ from scanner.tone import tone_logs
 SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
+CAUTION = 0.75
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
 REFINED = 2  # poses that are worth a closer look
 UNCLEAR_FIT = 0.5
@@ -38,7 +39,7 @@ CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
-POOR_FIT, GOOD_FIT = 0.6, 0.85  # correlation of a card that is hardly, or surely, of this deck
+POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
 
 
 UPSIDE_DOWN = np.array([[-1, 0, 1], [0, -1, 1], [0, 0, 1.0]])
@@ -322,4 +323,6 @@ class Namer:
         # However clear the choice between designs is: what no design explains well may be no card of this deck.
         known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
         back = bool(self.index.is_back[design])
-        return Named(names[design], float(odds[best]) * known * explained, fit, back, guesses, card_map, share, cover)
+        # Odds are right on average; what is called 0.9 has to be right nearly always.
+        certain = 1 - (1 - float(odds[best])) ** CAUTION
+        return Named(names[design], certain * known * explained, fit, back, guesses, card_map, share, cover)

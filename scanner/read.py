@@ -25,6 +25,7 @@ MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
 ALONE = 0.06  # part of a space beside a pawn that its shadow may change
 CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # where little more than one compact thing differs from the empty board
+PAWN_PART = 0.2  # of a space; a larger thing may be a part of a card as well
 PALE_PAWN = 0.6  # a white thing may be glare after all
 CERTAIN = 0.4  # below this a card is told without a name
 
@@ -73,7 +74,7 @@ def _read_slot(
     if change < EMPTY_CHANGE:
         return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
     thing = standing_thing(view)
-    if thing is not None and thing.rest < ALONE and thing.is_colourful:
+    if thing is not None and thing.rest < ALONE and thing.part < PAWN_PART and thing.is_colourful:
         return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
     alone = thing is not None and thing.rest < ALONE and not thing.is_pale
     # A card changes most of its space; for less it is not worth looking long.
@@ -85,6 +86,10 @@ def _read_slot(
             return SlotReading(*place, "pawn", None, thing.colour, sure), None
         if change < MOSTLY_EMPTY or (thing is not None and thing.rest < 2 * ALONE):
             return SlotReading(*place, "empty", None, None, 0.6), None
+    if named.fit < CLEAR_CARD_FIT:
+        upright = standing_thing(view, with_shadow=False)
+        if upright is not None and upright.rest < ALONE and not upright.is_pale and not upright.is_glare:
+            return SlotReading(*place, "pawn", None, upright.colour, upright.purity), None
     card = as_detection(named, *place)
     pawn = None if named.cover is None else thing_colour(named.cover.pixels_bgr)
     state = SlotReading(*place, "back" if named.is_back else "card", card.id, pawn, card.confidence)

@@ -20,6 +20,7 @@ from scanner.light import light_on, unlike
 from scanner.picture import Picture
 
 THING = (0.02, 0.4)  # parts of a space that a pawn takes
+SHADOW = (0.35, 0.97, 0.14)  # darkest, lightest, and by how much the colours may differ
 CLIPPED = 247  # grey levels; as bright as it gets
 AROUND = 0.15  # part of a space's width that is looked at around it
 
@@ -33,6 +34,7 @@ class SlotView:
     seen: Floats  # rows, columns, 3
     plain: Floats
     change: NDArray[np.bool_]  # pixels that differ from the empty board
+    shadow: NDArray[np.bool_]  # those that are only darker, all colours alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
     light = light_on(seen, empty, outside > 0)
     change = unlike(seen, empty, light).astype(np.uint8)
     plain = light.off(seen)
+    shadow = (_shadow(plain, empty) & (change > 0)).astype(np.uint8)
     views = []
     for slot in model.slots:
         width, height = index.size(SMALL_SLOT)
@@ -79,8 +82,18 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
         out = (width + 2 * rim, height + 2 * rim)
         card_map = board.to_picture @ unit_map(slot.quad)
         raw, flat = _cut(seen, on_board, out), _cut(plain, on_board, out)
-        views.append(SlotView(slot, card_map, raw, flat, _cut(change, on_board, out) > 0))
+        views.append(
+            SlotView(slot, card_map, raw, flat, _cut(change, on_board, out) > 0, _cut(shadow, on_board, out) > 0)
+        )
     return views
+
+
+def _shadow(plain: Floats, empty: Floats) -> NDArray[np.bool_]:
+    """Pixels that are the empty board in less light; a dark thing is darker than any shadow of a pawn."""
+    ratio = (plain + 8) / (empty + 8)
+    low, high = ratio.min(axis=2), ratio.max(axis=2)
+    result: NDArray[np.bool_] = (low > SHADOW[0]) & (high < SHADOW[1]) & (high - low < SHADOW[2])
+    return result
 
 
 def _cut(values: Floats, matrix: Matrix, size: tuple[int, int]) -> Floats:
@@ -117,10 +130,10 @@ def card_outline(view: SlotView) -> Matrix | None:
     return view.card_map @ unit_map(on_slot)
 
 
-def standing_thing(view: SlotView) -> Thing | None:
-    """The one compact thing that stands on the space, when there is nothing else."""
+def standing_thing(view: SlotView, with_shadow: bool = True) -> Thing | None:
+    """The largest compact thing that stands on the space, and how much else is changed, shadows included or not."""
     rim = round(AROUND * SMALL_SLOT)
-    changed = view.change.astype(np.uint8)
+    changed = (view.change if with_shadow else view.change & ~view.shadow).astype(np.uint8)
     solid = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     inside = solid[rim:-rim, rim:-rim]
