@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from scanner.reading import Detection, Guess, TableReading
+from scanner.reading import NAMED_FROM, Detection, Guess, TableReading
 
 Place = tuple[str, str]  # board and space
 Limit = tuple[str, str]  # a design, and where its copies are counted: on the boards, or on the table in all
@@ -25,7 +25,6 @@ Belief = dict[str | None, float]  # the chance of each design; None: none of tho
 State = tuple[Limit, ...]  # what has been used, sorted
 
 SURE = 0.9  # cards named with this confidence are facts
-CERTAIN = 0.5  # below this a card is told without a name
 
 # How likely a design is on a space whose card is known, against that card: it may have moved there from another space
 # of the board, or be new from the deck.
@@ -230,7 +229,7 @@ def _told(card: Detection, belief: Belief, prior: Prior) -> Detection:
     confidence = chance * known
     if odds[best] < CLOSE_CALL * odds[likely]:
         confidence = min(confidence, CONTRADICTED)
-    name = best if confidence >= CERTAIN else None
+    name = best if confidence >= NAMED_FROM else None
     order = sorted(named, key=lambda design: -named[design])
     guesses = tuple(Guess(design, named[design]) for design in order if design != name and named[design] > 0.005)
     return replace(card, id=name, confidence=confidence, alternatives=guesses)

@@ -14,7 +14,7 @@ from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
 from scanner.pack_index import PackIndex
 from scanner.parallel import each
 from scanner.picture import Picture
-from scanner.reading import BoardSeen, Detection, Point, Quad, SlotReading, TableReading
+from scanner.reading import NAMED_FROM, BoardSeen, Detection, Point, Quad, SlotReading, TableReading
 from scanner.slots import SlotView, card_outline, inner_change, standing_thing, view_slots
 
 Place = tuple[str, str]  # board and space
@@ -27,7 +27,6 @@ CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # where little more than one compact thing differs from the empty board
 PAWN_PART = 0.2  # of a space; a larger thing may be a part of a card as well
 PALE_PAWN = 0.6  # a white thing may be glare after all
-CERTAIN = 0.4  # below this a card is told without a name
 
 
 def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = None) -> TableReading:
@@ -98,7 +97,7 @@ def _read_slot(
 
 def as_detection(named: Named, board: str | None, slot: str | None) -> Detection:
     """A named card as it is told: without a name when that is not certain enough."""
-    name = named.id if named.confidence >= CERTAIN else None
+    name = named.id if named.confidence >= NAMED_FROM else None
     others = tuple(guess for guess in named.guesses if guess.id != name)
     quad = as_quad(transform(named.card_map, UNIT_QUAD))
     return Detection(name, quad, named.confidence, others, board, slot)

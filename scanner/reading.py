@@ -10,6 +10,8 @@ Quad = tuple[Point, Point, Point, Point]
 SlotState = Literal["card", "empty", "back", "pawn"]
 Json = dict[str, object]
 
+NAMED_FROM = 0.4  # confidence; a card that is less certain is told without a name
+
 
 @dataclass(frozen=True, slots=True)
 class Guess:

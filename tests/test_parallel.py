@@ -1,0 +1,67 @@
+"""Two processes on one picture: the same results as alone, whatever happens to the other one."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+from scanner.geometry import Pixels
+from scanner.parallel import Shared, each
+
+PICTURE = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
+
+
+def rows_and_workers(pixels: Pixels) -> tuple[list[int], set[int]]:
+    done = each(lambda row: (int(pixels[row].sum()), os.getpid()), range(len(pixels)))
+    return [total for total, _ in done], {worker for _, worker in done}
+
+
+def test_work_is_shared_in_order_and_results_are_those_of_one_process() -> None:
+    alone, _ = rows_and_workers(PICTURE)
+    shared = Shared(rows_and_workers)
+    try:
+        for picture in (PICTURE, PICTURE[:, ::-1], PICTURE + 1):
+            totals, workers = shared(picture)
+            assert totals == [int(row.sum()) for row in picture]
+            assert len(workers) == 2 or (os.cpu_count() or 1) < 2
+        assert shared(PICTURE)[0] == alone
+    finally:
+        shared.close()
+
+
+def test_a_copy_that_dies_is_done_without() -> None:
+    parent = os.getpid()
+
+    def work(pixels: Pixels) -> list[int]:
+        def piece(row: int) -> int:
+            if row == 1 and os.getpid() != parent:
+                os._exit(7)
+            return int(pixels[row].sum())
+
+        first = each(piece, range(len(pixels)))
+        return first + each(piece, range(len(pixels)))
+
+    shared = Shared(work)
+    try:
+        expected = [int(row.sum()) for row in PICTURE] * 2
+        assert [shared(PICTURE) for _ in range(3)] == [expected] * 3
+    finally:
+        shared.close()
+
+
+def test_an_error_reaches_the_caller_and_the_next_picture_is_read() -> None:
+    def work(pixels: Pixels) -> list[int]:
+        if pixels[0, 0, 0] == 99:
+            raise ValueError("no good")
+        return each(lambda row: int(pixels[row].sum()), range(len(pixels)))
+
+    shared = Shared(work)
+    try:
+        shared(PICTURE)
+        with pytest.raises(ValueError, match="no good"):
+            shared(np.full((4, 5, 3), 99, np.uint8))
+        assert shared(PICTURE) == [int(row.sum()) for row in PICTURE]
+    finally:
+        shared.close()
