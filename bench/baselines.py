@@ -18,8 +18,7 @@ from card_db.pack import BoardLayout, CardPack
 from scanner.geometry import Matrix, Pixels, is_convex, quad_area, quad_map, quad_sides, transform
 from scanner.images import decode_image
 from scanner.judge import overlap
-from scanner.read import as_quad
-from scanner.reading import BoardSeen, Detection, SlotReading, SlotState, TableReading
+from scanner.reading import BoardSeen, Detection, SlotReading, SlotState, TableReading, as_quad
 
 HASH_SIDE = 16  # bits each way
 MOST_DISTANCE = 0.34  # of the bits; more is no card of the pack

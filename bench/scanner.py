@@ -31,12 +31,12 @@ from bench.tables import table
 from card_db.pack import read_manifest
 from scanner.geometry import Pixels, quad_map, quad_sides
 from scanner.identify import identify
-from scanner.judge import SURE, Truth, parse_truth
+from scanner.judge import Truth, parse_truth
 from scanner.measure import DASH, Tally, calibration_rows, middle, share
 from scanner.pack_index import PackIndex, index_pack
 from scanner.parallel import Shared
 from scanner.read import read_table
-from scanner.reading import TableReading
+from scanner.reading import SURE, TableReading
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import Difficulty, Kind, load_sim_deck, render
 

@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 
 from scanner.geometry import Pixels
-from scanner.reading import Quad, TableReading
+from scanner.reading import SURE, Quad, TableReading
 
-SURE = 0.9
 GREEN, AMBER, BLUE, DARK = (60, 180, 60), (0, 160, 255), (200, 120, 40), (30, 30, 30)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 LARGEST, SMALLEST = 0.45, 0.28  # of letters, for a picture 700 pixels wide

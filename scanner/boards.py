@@ -8,16 +8,17 @@ from functools import partial
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scanner.align import Blocks, align, choose_blocks
 from scanner.cardface import grey
 from scanner.features import Features, describe
 from scanner.geometry import (
     Floats,
+    Indices,
     Matrix,
     Pixels,
     is_convex,
+    overlap,
     quad_area,
     quad_sides,
     transform,
@@ -25,7 +26,6 @@ from scanner.geometry import (
 from scanner.parallel import each
 from scanner.picture import Picture
 
-Indices = NDArray[np.intp]
 Matches = tuple[Indices, Indices]  # of features seen, and of the board's own
 
 SMALL_SLOT, SMALL_BLUR = 40, 1.2  # pixels of a space when it is compared with the empty board
@@ -427,11 +427,6 @@ def _without_overlaps(found: list[FoundBoard]) -> list[FoundBoard]:
     """Two boards cannot lie in the same place: the one less clearly seen was a mistake."""
     kept: list[FoundBoard] = []
     for board in sorted(found, key=lambda one: -one.share):
-        if all(_overlap(board.quad, other.quad) < 0.3 for other in kept):
+        if all(overlap(board.quad, other.quad) < 0.3 for other in kept):
             kept.append(board)
     return kept
-
-
-def _overlap(one: Matrix, two: Matrix) -> float:
-    area, _ = cv2.intersectConvexConvex(one.astype(np.float32), two.astype(np.float32))
-    return float(area) / max(min(quad_area(one), quad_area(two)), 1e-6)

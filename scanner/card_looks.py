@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.cardface import inner, prepare, shrink, unit_rows
-from scanner.geometry import UNIT_QUAD, Floats, Matrix, quad_sides, transform
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, quad_sides, transform
 from scanner.index import CardIndex
 from scanner.picture import Picture
 
 COLUMNS = 24
-UPSIDE_DOWN = np.array([[-1, 0, 1], [0, -1, 1], [0, 0, 1.0]])
 
 
 @dataclass(frozen=True, slots=True)

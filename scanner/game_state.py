@@ -15,7 +15,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from scanner.prior import Place, Prior
+from scanner.prior import Prior
+from scanner.reading import Place
 
 MAX_BYTES = 8 * 2**20
 MAX_COPIES = 1_000

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 Floats = NDArray[Any]
 Pixels = NDArray[Any]
 Matrix = NDArray[Any]
+Indices = NDArray[np.intp]
 
 UNIT_QUAD = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
+UPSIDE_DOWN = np.array([[-1, 0, 1], [0, -1, 1], [0, 0, 1.0]])  # the unit square turned round
 
 
 def quad_map(source: Any, target: Any) -> Matrix:
@@ -53,6 +55,17 @@ def quad_area(quad: Matrix) -> float:
     """The area of a quad; negative when it runs against the clock."""
     x, y = quad[:, 0], quad[:, 1]
     return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+
+
+def shared_area(one: Any, two: Any) -> float:
+    """The area that two convex quads have in common."""
+    area, _ = cv2.intersectConvexConvex(np.asarray(one, dtype=np.float32), np.asarray(two, dtype=np.float32))
+    return float(area)
+
+
+def overlap(one: Matrix, two: Matrix) -> float:
+    """The part of the smaller of two quads that lies on the other one."""
+    return shared_area(one, two) / max(min(abs(quad_area(one)), abs(quad_area(two))), 1e-6)
 
 
 def is_convex(quad: Matrix) -> bool:

@@ -11,13 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-import cv2
 import numpy as np
 
-from scanner.geometry import quad_area
-from scanner.reading import Detection, Quad, TableReading
+from scanner.geometry import quad_area, shared_area
+from scanner.reading import SURE, Detection, Quad, TableReading
 
-SURE = 0.9
 IN_SIGHT = 0.7
 OVERLAP = 0.5
 TOUCHING = 0.1  # a right name here is a card told in a bad place or twice, not a wrong name
@@ -182,7 +180,7 @@ def overlap(one: Quad, two: Quad) -> float:
     first, second = np.array(one, np.float64), np.array(two, np.float64)
     if np.any(first.max(0) < second.min(0)) or np.any(second.max(0) < first.min(0)):
         return 0.0
-    shared = float(cv2.intersectConvexConvex(first.astype(np.float32), second.astype(np.float32))[0])
+    shared = shared_area(first, second)
     together = abs(quad_area(first)) + abs(quad_area(second)) - shared
     return shared / together if together > 0 else 0.0
 

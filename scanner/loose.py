@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from scanner.card_looks import Look, Looks
-from scanner.geometry import UNIT_QUAD, Floats, Matrix, transform, unit_map
+from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
 from scanner.index import CardIndex
-from scanner.loose_features import FeatureBank, Indices, feature_bank, feature_poses, match_features, moved_features
+from scanner.loose_features import FeatureBank, feature_bank, feature_poses, match_features, moved_features
 from scanner.naming import Named, Namer, Start
 from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped
 from scanner.parallel import each
@@ -317,10 +316,6 @@ def _apart(quads: Sequence[Matrix], same: float) -> list[int]:
     near = np.abs(centres[:, None] - centres[None]).max(axis=2) < (reach[:, None] + reach[None]) / 2
     for number in np.flatnonzero((turns > 0).all(axis=1)):
         rivals = [other for other in kept if near[number, other]]
-        if all(_shared(every[number], every[i]) < same * min(area[i], area[number]) for i in rivals):
+        if all(shared_area(every[number], every[i]) < same * min(area[i], area[number]) for i in rivals):
             kept.append(int(number))
     return kept
-
-
-def _shared(one: Matrix, two: Matrix) -> float:
-    return float(cv2.intersectConvexConvex(one, two)[0])

@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.features import Features, describe
-from scanner.geometry import Floats, Matrix, transform
+from scanner.geometry import Floats, Indices, Matrix, transform
 from scanner.index import CardIndex
-
-Indices = NDArray[np.intp]
 
 RIM = 8  # pixels around a card's own picture, so that features close to its edge are found too
 PER_DESIGN = 150

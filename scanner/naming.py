@@ -19,7 +19,7 @@ from scanner.align import align
 from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, soften, unit_rows
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
-from scanner.geometry import UNIT_QUAD, Floats, Matrix, quad_sides, scale_map, transform
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, quad_sides, scale_map, transform
 from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
 from scanner.reading import Guess
@@ -40,9 +40,6 @@ CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
 POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
-
-
-UPSIDE_DOWN = np.array([[-1, 0, 1], [0, -1, 1], [0, 0, 1.0]])
 
 
 @dataclass(frozen=True, slots=True)

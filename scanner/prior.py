@@ -17,14 +17,12 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from scanner.reading import NAMED_FROM, Detection, Guess, TableReading
+from scanner.reading import NAMED_FROM, SURE, Detection, Guess, Place, TableReading
 
-Place = tuple[str, str]  # board and space
 Limit = tuple[str, str]  # a design, and where its copies are counted: on the boards, or on the table in all
 Belief = dict[str | None, float]  # the chance of each design; None: none of those the picture suggests
 State = tuple[Limit, ...]  # what has been used, sorted
 
-SURE = 0.9  # cards named with this confidence are facts
 
 # How likely a design is on a space whose card is known, against that card: it may have moved there from another space
 # of the board, or be new from the deck.

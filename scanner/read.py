@@ -8,16 +8,14 @@ import numpy as np
 
 from scanner.boards import FoundBoard, find_boards
 from scanner.colours import thing_colour
-from scanner.geometry import UNIT_QUAD, Matrix, Pixels, quad_sides, transform
+from scanner.geometry import UNIT_QUAD, Pixels, quad_sides, transform
 from scanner.loose import find_loose
 from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
 from scanner.pack_index import PackIndex
 from scanner.parallel import each
 from scanner.picture import Picture
-from scanner.reading import NAMED_FROM, BoardSeen, Detection, Point, Quad, SlotReading, TableReading
+from scanner.reading import NAMED_FROM, BoardSeen, Detection, Place, SlotReading, TableReading, as_quad
 from scanner.slots import SlotView, card_outline, inner_change, standing_thing, view_slots
-
-Place = tuple[str, str]  # board and space
 
 EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
 CARD_CHANGE = 0.3
@@ -101,9 +99,3 @@ def as_detection(named: Named, board: str | None, slot: str | None) -> Detection
     others = tuple(guess for guess in named.guesses if guess.id != name)
     quad = as_quad(transform(named.card_map, UNIT_QUAD))
     return Detection(name, quad, named.confidence, others, board, slot)
-
-
-def as_quad(corners: Matrix) -> Quad:
-    """Corners as plain numbers."""
-    points: list[Point] = [(float(x), float(y)) for x, y in np.asarray(corners)]
-    return points[0], points[1], points[2], points[3]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
+Place = tuple[str, str]  # board and space
 SlotState = Literal["card", "empty", "back", "pawn"]
 Json = dict[str, object]
 
+SURE = 0.9  # confidence that hardly ever errs
 NAMED_FROM = 0.4  # confidence; a card that is less certain is told without a name
 
 
@@ -63,6 +66,12 @@ class TableReading:
     cards: tuple[Detection, ...]
     boards: tuple[BoardSeen, ...]
     slots: tuple[SlotReading, ...]
+
+
+def as_quad(corners: Iterable[Iterable[float]]) -> Quad:
+    """Four corners as plain numbers."""
+    one, two, three, four = ((float(x), float(y)) for x, y in corners)
+    return one, two, three, four
 
 
 def view_quad(quad: Quad) -> list[list[float]]:

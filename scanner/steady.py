@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 
-from scanner.geometry import Floats, Matrix, quad_area, transform
+from scanner.geometry import Floats, Matrix, quad_area, shared_area, transform
 from scanner.reading import Detection, SlotReading
 
 SpaceReading = tuple[SlotReading, Detection | None]
@@ -147,6 +146,5 @@ def loose_differ(before: Sequence[Detection], after: Sequence[Detection]) -> boo
 
 def shared(one: Detection, two: Detection) -> float:
     """The part that two cards share, of the larger one."""
-    first, second = (np.array(card.quad, dtype=np.float32) for card in (one, two))
-    area, _ = cv2.intersectConvexConvex(first, second)
-    return float(area) / max(abs(quad_area(first)), abs(quad_area(second)), 1e-6)
+    first, second = (np.array(card.quad) for card in (one, two))
+    return shared_area(first, second) / max(abs(quad_area(first)), abs(quad_area(second)), 1e-6)

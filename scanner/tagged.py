@@ -10,12 +10,10 @@ import numpy as np
 
 from scanner.boards import BoardModel
 from scanner.geometry import quad_map, transform
-from scanner.reading import BoardSeen, Detection, Guess, Point, Quad, SlotReading, TableReading
+from scanner.reading import BoardSeen, Detection, Guess, Place, Point, Quad, SlotReading, TableReading, as_quad
 from scanner.tags import Tag
 
 TAG_CONFIDENCE = 0.999  # a code has its own check sum; what is left is a sticker on the wrong sleeve
-
-Place = tuple[str, str]  # board and space
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ def spaces_in_view(models: Sequence[BoardModel], seen: Sequence[BoardSeen]) -> t
     for board in seen:
         model = by_id[board.id]
         to_picture = quad_map(model.corners, board.quad)
-        spaces += [Space(board.id, slot.id, _as_quad(transform(to_picture, slot.quad))) for slot in model.slots]
+        spaces += [Space(board.id, slot.id, as_quad(transform(to_picture, slot.quad))) for slot in model.slots]
     return tuple(spaces)
 
 
@@ -117,8 +115,3 @@ def _covers(quad: Quad, point: Point) -> bool:
 
 def _centre(quad: Quad) -> Point:
     return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
-
-
-def _as_quad(corners: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Quad:
-    one, two, three, four = ((float(x), float(y)) for x, y in corners)
-    return one, two, three, four

@@ -15,8 +15,7 @@ from scanner.boards import FoundBoard
 from scanner.geometry import Floats, Matrix, Pixels, quad_area, transform
 from scanner.patches import Difference, PatchGrid, References
 from scanner.picture import Picture
-from scanner.read import Place
-from scanner.reading import Detection
+from scanner.reading import Detection, Place
 from scanner.steady import moved
 from scanner.tracking import ViewTracker
 

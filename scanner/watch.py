@@ -13,10 +13,10 @@ import numpy as np
 
 from scanner.boards import FoundBoard, find_boards
 from scanner.frames import Frame
-from scanner.geometry import Pixels, quad_area
+from scanner.geometry import Pixels, overlap
 from scanner.pack_index import PackIndex
-from scanner.read import Place, as_quad, read_loose, read_spaces
-from scanner.reading import BoardSeen, Detection, TableReading
+from scanner.read import read_loose, read_spaces
+from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
 from scanner.steady import Key, Space, loose_differ, merge_loose
 from scanner.view import Flags, Sight, View, WatchedFrame
 
@@ -159,7 +159,7 @@ class Watcher:
                 found.pop(board.model.id, None)
         changed = len(boards) < len(view.boards)
         for board in found.values():
-            if len(boards) < self._most and all(_shared(board, other) < 0.3 for other in boards):
+            if len(boards) < self._most and all(overlap(board.quad, other.quad) < 0.3 for other in boards):
                 boards.append(board)
                 changed = True
         if changed:
@@ -171,7 +171,7 @@ class Watcher:
         known = {board.model.id for board in view.boards}
         boards = [board for board in view.boards if view.shows(board)]
         for board in self._find(frame):
-            if board.model.id not in known and all(_shared(board, other) < 0.3 for other in boards):
+            if board.model.id not in known and all(overlap(board.quad, other.quad) < 0.3 for other in boards):
                 boards.append(board)
         self._set_view(frame, boards[: self._most], [card for card in view.loose if view.shows_card(card)])
         self._viewed_since = self._count
@@ -371,8 +371,3 @@ def _is_calm(before: WatchedFrame, after: WatchedFrame) -> bool:
 def _lies_on(card: Detection, board: FoundBoard) -> bool:
     x, y = np.mean(card.quad, axis=0)
     return cv2.pointPolygonTest(board.quad.astype(np.float32), (float(x), float(y)), False) >= 0
-
-
-def _shared(one: FoundBoard, two: FoundBoard) -> float:
-    area, _ = cv2.intersectConvexConvex(one.quad.astype(np.float32), two.quad.astype(np.float32))
-    return float(area) / max(min(abs(quad_area(one.quad)), abs(quad_area(two.quad))), 1e-6)

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scanner.game_state import GameStateError, load_prior, prior_of
-from scanner.prior import IMPOSSIBLE, SURE, Option, Prior, _joint, settle
-from scanner.reading import BoardSeen, Detection, Guess, Quad, SlotReading, TableReading
+from scanner.prior import IMPOSSIBLE, Option, Prior, _joint, settle
+from scanner.reading import SURE, BoardSeen, Detection, Guess, Quad, SlotReading, TableReading
 
 QUAD: Quad = ((0, 0), (1, 0), (1, 1), (0, 1))
 GAMES = Path(__file__).parent / "games"
