@@ -1,0 +1,89 @@
+"""The app itself: window, lifecycle, back key."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+# Kivy reads these when it is first imported: our own arguments, quiet, and no smoothing that would halve the frame rate.
+os.environ.setdefault("KIVY_NO_ARGS", "1")
+os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+os.environ.setdefault("KCFG_GRAPHICS_MULTISAMPLES", "0")
+os.environ.setdefault("KCFG_GRAPHICS_WIDTH", "1280")
+os.environ.setdefault("KCFG_GRAPHICS_HEIGHT", "800")
+os.environ.setdefault("KCFG_KIVY_EXIT_ON_ESCAPE", "0")
+
+from kivy.app import App
+from kivy.core.window import Window
+
+from companion.app.desk import Desk
+from companion.app.shell import Shell, Turntable
+from companion.app.theme import register_fonts, rgba, theme
+from companion.data_dir import data_dir
+from companion.words import msg
+
+BACK_KEYS = (27, 1001)
+
+
+class CompanionApp(App):
+    """Packet Row Companion."""
+
+    title = "Packet Row Companion"
+
+    def __init__(self, folder: Path | None = None, pictures: Path | None = None, **more: Any) -> None:
+        super().__init__(**more)
+        self._folder, self._pictures_folder = folder, pictures
+
+    def build(self) -> Turntable:
+        """Open the data and the home screen, or the tour when the app was never used."""
+        register_fonts()
+        self.desk = Desk(self._folder or self._usual_folder(), self._pictures_folder)
+        self.shell = Shell(self.desk)
+        self.turntable = Turntable(self.shell)
+        Window.clearcolor = rgba(theme.palette.ground)
+        Window.bind(on_keyboard=self._on_keyboard)
+        self.shell.home()
+        if not self.desk.settings.tour_seen:
+            self.shell.go("tour")
+        if self.desk.store.damage is not None:
+            self.shell.tell(self.desk.say(msg("Your games")), self.desk.say(self.desk.store.damage.message))
+        return self.turntable
+
+    def _usual_folder(self) -> Path:
+        from kivy.utils import platform
+
+        return Path(self.user_data_dir) if platform == "android" else data_dir()
+
+    def _on_keyboard(self, _: object, key: int, *__: object) -> bool:
+        """Back key and Esc: one step back; at the home screen Android puts the app away, a desktop keeps it."""
+        return key in BACK_KEYS and (self.shell.back() or not self._is_android())
+
+    def _is_android(self) -> bool:
+        from kivy.utils import platform
+
+        return bool(platform == "android")
+
+    def on_pause(self) -> bool:
+        """To the background: cameras are let go; everything entered is on disk already."""
+        if self.shell.screen is not None:
+            self.shell.screen.paused()
+        return True
+
+    def on_resume(self) -> None:
+        """Back again."""
+        if self.shell.screen is not None:
+            self.shell.screen.resumed()
+
+    def on_stop(self) -> None:
+        """The end: threads are waited for."""
+        Window.unbind(on_keyboard=self._on_keyboard)
+        if self.shell.screen is not None:
+            self.shell.screen.closed()
+        self.desk.close()
+
+
+def main() -> int:
+    """Run the app until it is closed."""
+    CompanionApp().run()
+    return 0

@@ -1,0 +1,116 @@
+"""Pictures of cards, backs and boards: drawn or cut from the owner's deck in a thread, kept on disk and as textures.
+
+A tile asks for a picture and gets it at once when it is at hand, otherwise a moment later; the screen never waits.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from kivy.clock import Clock
+from kivy.graphics.texture import Texture
+from PIL import Image
+
+from card_db.pack import CardPack
+from card_db.packet_row.art import draw_back, draw_board, draw_card
+from card_db.packet_row.cards import AREAS, parse_card
+from companion.drawn_cards import deck_texts
+
+CARD_DPI = 150
+BOARD_DPI = 80
+BACK = "back:"
+BOARD = "board:"
+
+Ready = Callable[[Texture], object]
+Drawn = tuple[str, bytes, tuple[int, int]]
+
+
+class Pictures:
+    """All pictures in one language and of one deck."""
+
+    def __init__(self, folder: Path, language: str, pack: CardPack | None = None, dpi: int = CARD_DPI) -> None:
+        self._folder = folder / f"{language}-{dpi}"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._language, self._dpi = language, dpi
+        self._own = {card.id: card.data for card in (*pack.cards, *pack.backs)} if pack else {}
+        self._textures: dict[str, Texture] = {}
+        self._waiting: dict[str, list[Ready]] = {}
+        self._wanted: SimpleQueue[str | None] = SimpleQueue()
+        self._drawn: SimpleQueue[Drawn] = SimpleQueue()
+        self._thread = Thread(target=self._work, name="pictures")
+        self._thread.start()
+        self._event = Clock.schedule_interval(self._deliver, 1 / 60)
+
+    def get(self, name: str, ready: Ready) -> None:
+        """Call `ready` with the picture of a card (its notation), `back:…` or `board:…`: now or soon."""
+        if name in self._textures:
+            ready(self._textures[name])
+            return
+        if name not in self._waiting:
+            self._waiting[name] = []
+            self._wanted.put(name)
+        self._waiting[name].append(ready)
+
+    def file(self, name: str) -> Path:
+        """The picture as a file, drawn now if need be."""
+        path = self._path(name)
+        if not path.exists():
+            self._save(name, path)
+        return path
+
+    def close(self) -> None:
+        """End the thread; waits for the picture it is drawing."""
+        self._event.cancel()
+        self._wanted.put(None)
+        self._thread.join()
+
+    def _path(self, name: str) -> Path:
+        own = hashlib.sha256(self._own[name]).hexdigest()[:12] if name in self._own else ""
+        safe = "".join(sign if sign.isascii() and sign.isalnum() else "_" for sign in name)[:60]
+        return self._folder / f"{safe}-{own or hashlib.sha256(name.encode()).hexdigest()[:8]}.png"
+
+    def _work(self) -> None:
+        """In the thread: draw and decode what is asked for."""
+        while (name := self._wanted.get()) is not None:
+            try:
+                with Image.open(self.file(name)) as image:
+                    pixels = image.convert("RGBA").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+            except (OSError, ValueError):
+                pixels = Image.new("RGBA", (44, 68), (128, 128, 128, 255))  # a picture that cannot be had stays grey
+            self._drawn.put((name, pixels.tobytes(), pixels.size))
+
+    def _save(self, name: str, path: Path) -> None:
+        new = path.with_suffix(".new")
+        self._draw(name).save(new, "PNG", compress_level=1)
+        new.replace(path)
+
+    def _draw(self, name: str) -> Image.Image:
+        if name in self._own:
+            image = Image.open(BytesIO(self._own[name])).convert("RGB")
+            image.thumbnail((self._dpi * 44 / 25.4, self._dpi * 68 / 25.4))
+            return image
+        if name.startswith(BACK):
+            return draw_back(name.removeprefix(BACK), self._dpi)
+        if name.startswith(BOARD):
+            area = name.removeprefix(BOARD)
+            return draw_board(area if area in AREAS else AREAS[0], deck_texts(self._language), BOARD_DPI)[0]
+        return draw_card(parse_card(name), deck_texts(self._language), self._dpi)
+
+    def _deliver(self, _: float) -> None:
+        """On the main thread: a few finished pictures become textures in every frame."""
+        for _number in range(4):
+            try:
+                name, pixels, size = self._drawn.get_nowait()
+            except Empty:
+                return
+            texture = Texture.create(size=size, colorfmt="rgba", mipmap=True)
+            texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
+            texture.min_filter = "linear_mipmap_linear"
+            self._textures[name] = texture
+            for ready in self._waiting.pop(name, []):
+                ready(texture)

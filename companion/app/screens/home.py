@@ -1,0 +1,183 @@
+"""Home: go on with a game, begin one, count one, ask a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scatter import Scatter
+from kivy.uix.widget import Widget
+
+from companion.app.shell import Screen
+from companion.app.theme import gap, theme
+from companion.app.widgets.basic import Column, Scroll, Text, paint
+from companion.app.widgets.buttons import Icon, Tappable
+from companion.app.widgets.cards import SHAPE, CardTile
+from companion.words import Message, msg
+
+FAN = ("vp:cathedral:18:5", "ship:france", "contract:cotton:3:netherlands:25", "goods:tobacco:3:10", "banker")
+
+
+class HomeScreen(Screen):
+    """Where everything starts."""
+
+    has_bar = False
+
+    def build(self) -> None:
+        """A picture of the game beside (or above) what one can do."""
+        hero = self._hero()
+        choices = Scroll(*self._choices(), space=1.5, pad=2.5)
+        if self.wide:
+            row = BoxLayout(orientation="horizontal")
+            hero.size_hint_x, choices.size_hint_x = 0.4, 0.6
+            row.add_widget(hero)
+            row.add_widget(choices)
+            self.add_widget(row)
+        else:
+            hero.size_hint_y = 0.3
+            self.add_widget(hero)
+            self.add_widget(choices)
+
+    def _hero(self) -> Widget:
+        hero = FloatLayout()
+        paint(hero, theme.colour("panel"), radius=0)
+        fan = CardFan(self)
+        fan.pos_hint = {"x": 0, "y": 0}
+        hero.add_widget(fan)
+        words = Column(
+            Text("Packet Row", "giant", "accent", align="center"),
+            Text(self.say(msg("Companion for the harbour of New York, 1842")), "body", "soft", align="center"),
+            space=0.5,
+            size_hint_x=0.92,
+            pos_hint={"center_x": 0.5, "y": 0.06},
+        )
+        hero.add_widget(words)
+        return hero
+
+    def _choices(self) -> Sequence[Widget]:
+        widgets: list[Widget] = []
+        if (game := self._open_game()) is not None:
+            widgets.append(self._continue_game(*game))
+        if (count := self._open_count()) is not None:
+            widgets.append(
+                BigChoice(
+                    self.say(msg("Go on counting")),
+                    count[1],
+                    "coin",
+                    lambda: self._count(count[0]),
+                    "continue-count",
+                    "chosen",
+                )
+            )
+        widgets.append(
+            BigChoice(
+                self.say(msg("Score now")),
+                self.say(msg("The game is over: one look at everybody's cards")),
+                "trophy",
+                lambda: self.shell.go("score_players"),
+                "score-now",
+                "plain" if game else "primary",
+            )
+        )
+        grid = GridLayout(cols=2, spacing=gap(1.5), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        for name, icon, text, below in self._tiles():
+            grid.add_widget(
+                BigChoice(self.say(text), self.say(below), icon, lambda name=name: self.shell.go(name), name)
+            )
+        widgets.append(grid)
+        return widgets
+
+    def _tiles(self) -> tuple[tuple[str, str, Message, Message], ...]:
+        return (
+            ("new_game", "anchor", msg("New game"), msg("Track a game from the set-up to the score")),
+            ("arbiter", "scales", msg("Arbiter"), msg("May I do that? Rules, one by one")),
+            ("history", "clock", msg("History"), msg("Games, score sheets, statistics")),
+            ("my_deck", "cards", msg("My deck"), msg("Teach the app your printed cards")),
+            ("demo", "play", msg("Demo table"), msg("Try it without a camera or the game")),
+            ("settings", "gear", msg("Settings"), msg("Language, letters, colours, data")),
+        )
+
+    def _open_game(self) -> tuple[int, str, int] | None:
+        """The game that was played last, unless it is over."""
+        for info in self.desk.games()[:1]:
+            session = self.desk.session(info.id)
+            if not session.state.over:
+                return info.id, info.name, session.state.round
+        return None
+
+    def _continue_game(self, game_id: int, name: str, number: int) -> Widget:
+        return BigChoice(
+            self.say(msg("Continue game")),
+            self.say(msg("{name}, round {round}", name=name, round=number)),
+            "play",
+            lambda: self.shell.go("table", game=game_id),
+            "continue-game",
+            "primary",
+        )
+
+    def _open_count(self) -> tuple[int, str] | None:
+        """The count made last, unless its result was shown."""
+        for info in self.desk.counts()[:1]:
+            if not self.desk.counting(info.id).count.finished:
+                return info.id, info.name
+        return None
+
+    def _count(self, count_id: int) -> None:
+        self.shell.go("score_hand", count=count_id)
+
+
+class BigChoice(Tappable):
+    """A large button: icon, what it does, and a softer line that says more."""
+
+    def __init__(self, text: str, below: str, icon: str, on_tap: object, test_id: str, kind: str = "plain") -> None:
+        super().__init__(on_tap, test_id, orientation="horizontal", padding=gap(2), spacing=gap(2), size_hint_y=None)  # type: ignore[arg-type]
+        self.text = text
+        ground = {"primary": "accent", "chosen": "raised"}.get(kind, "panel")
+        ink, soft = ("on_accent", "on_accent") if kind == "primary" else ("ink", "soft")
+        paint(self, theme.colour(ground), line=theme.colour("accent") if kind == "chosen" else None)
+        self.add_widget(Icon(icon, ink if kind == "primary" else "accent", 38, size_hint_x=None, width=dp(46)))
+        words = Column(Text(text, "heading", ink, bold=True), Text(below, "caption", soft), space=0.25)
+        words.pos_hint = {"center_y": 0.5}
+        words.bind(height=self._grow)
+        self.add_widget(words)
+        self._least = theme.target(1.7) if kind == "plain" else theme.target(2)
+        self.height = self._least
+
+    def _grow(self, _: Widget, height: float) -> None:
+        self.height = max(self._least, height + gap(4))
+
+
+class CardFan(Widget):
+    """A few cards of the deck, spread like a hand."""
+
+    def __init__(self, screen: Screen) -> None:
+        super().__init__()
+        self._screen = screen
+        self.bind(size=self._lay, pos=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        self.clear_widgets()
+        width = min(self.width * 0.28, self.height * 0.3)
+        middle = (len(FAN) - 1) / 2
+        for number, name in enumerate(FAN):
+            offset = number - middle
+            tile = CardTile(self._screen.desk.pictures, name, width)
+            holder = Scatter(
+                size=(width, width * SHAPE),
+                size_hint=(None, None),
+                do_rotation=False,
+                do_scale=False,
+                do_translation=False,
+                auto_bring_to_front=False,
+            )
+            holder.add_widget(tile)
+            holder.rotation = -9 * offset
+            holder.center = (
+                self.x + self.width / 2 + offset * width * 0.56,
+                self.y + self.height * 0.62 - abs(offset) ** 2 * width * 0.07,
+            )
+            self.add_widget(holder)

@@ -1,0 +1,252 @@
+"""Everything one taps: buttons with words and icons, choices, steppers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.graphics import Color
+from kivy.metrics import dp
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.label import Label
+from kivy.uix.widget import Widget
+
+from companion.app.theme import Level, gap, theme
+from companion.app.widgets.basic import Row, Text, middle, paint
+from companion.app.widgets.icons import draw_icon
+
+Tap = Callable[[], object]
+
+# ground, letters, line
+KINDS = {
+    "primary": ("accent", "on_accent", ""),
+    "plain": ("raised", "ink", ""),
+    "quiet": ("panel", "ink", "line"),
+    "danger": ("panel", "bad", "bad"),
+    "chosen": ("raised", "accent", "accent"),
+}
+
+
+class Tappable(ButtonBehavior, BoxLayout):
+    """Anything that reacts to a tap; darkens while it is touched."""
+
+    def __init__(self, on_tap: Tap | None = None, test_id: str = "", **more: Any) -> None:
+        self.test_id = test_id
+        self._on_tap = on_tap
+        super().__init__(**more)
+
+    def on_press(self) -> None:
+        """Show the touch at once."""
+        self.opacity = 0.6
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Show the end of the touch, also when the finger has left."""
+        self.opacity = 1.0 if not self.disabled else 0.45
+        return bool(super().on_touch_up(touch))
+
+    def on_release(self) -> None:
+        """Do what the tap means."""
+        if self._on_tap is not None:
+            self._on_tap()
+
+
+class Icon(Widget):
+    """An icon in the middle of its place."""
+
+    def __init__(self, name: str, colour: str = "ink", size_dp: float = 26, **more: Any) -> None:
+        super().__init__(**more)
+        self._name, self._colour, self._side = name, theme.colour(colour), dp(size_dp)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        x, y = middle(self)
+        self.canvas.add(draw_icon(self._name, x - self._side / 2, y - self._side / 2, self._side, self._colour))
+
+
+class Button(Tappable):
+    """Words, an icon or both on a ground; grows with its words, never smaller than a finger."""
+
+    def __init__(
+        self,
+        text: str = "",
+        on_tap: Tap | None = None,
+        icon: str = "",
+        kind: str = "plain",
+        level: Level = "label",
+        test_id: str = "",
+        grow: float = 1.0,
+        enabled: bool = True,
+        **more: Any,
+    ) -> None:
+        ground, ink, line = KINDS[kind]
+        more.setdefault("size_hint_y", None)
+        super().__init__(
+            on_tap, test_id, orientation="horizontal", padding=(gap(1.5), gap(0.75)), spacing=gap(1), **more
+        )
+        self.text = text
+        self._least = theme.target(grow)
+        self.height = self._least
+        paint(self, theme.colour(ground), line=theme.colour(line) if line else None, width=1.2)
+        if icon:
+            side = dp(26 if level in ("body", "label", "caption") else 34)
+            self.add_widget(Icon(icon, ink, side / dp(1), size_hint_x=None if text else 1, width=side))
+        self._label: Label | None = None
+        if text:
+            self._label = Label(
+                text=text,
+                font_size=theme.size(level),
+                color=theme.colour(ink),
+                bold=kind == "primary",
+                halign="left" if icon else "center",
+                valign="middle",
+            )
+            self._label.bind(width=self._wrap, texture_size=self._grow)
+            self.add_widget(self._label)
+        elif "width" not in more and "size_hint_x" not in more:
+            self.size_hint_x, self.width = None, max(self._least, dp(56))
+        if not enabled:
+            self.disabled, self.opacity = True, 0.45
+
+    def _wrap(self, label: Label, width: float) -> None:
+        label.text_size = (width, None)
+
+    def _grow(self, label: Label, size: tuple[float, float]) -> None:
+        if self.size_hint_y is None:
+            self.height = max(self._least, size[1] + gap(1.5))
+
+
+class ListButton(Tappable):
+    """A row of a list: icon or picture, a line of words, a softer line below, an arrow."""
+
+    def __init__(
+        self,
+        text: str,
+        below: str = "",
+        on_tap: Tap | None = None,
+        icon: str = "",
+        first: Widget | None = None,
+        last: Widget | None = None,
+        test_id: str = "",
+        arrow: bool = True,
+    ) -> None:
+        super().__init__(
+            on_tap, test_id, orientation="horizontal", padding=gap(1.5), spacing=gap(1.5), size_hint_y=None
+        )
+        self.text = text
+        paint(self, theme.colour("panel"))
+        if icon:
+            first = Icon(icon, "accent", 30, size_hint_x=None, width=dp(40))
+        if first is not None:
+            self.add_widget(first)
+        words = BoxLayout(orientation="vertical", size_hint_y=None, spacing=gap(0.25), pos_hint={"center_y": 0.5})
+        words.bind(minimum_height=words.setter("height"))
+        words.add_widget(Text(text, "label", bold=True))
+        if below:
+            words.add_widget(Text(below, "caption", "soft"))
+        words.bind(height=self._grow)
+        self.add_widget(words)
+        if last is not None:
+            self.add_widget(last)
+        if arrow:
+            self.add_widget(Icon("next", "soft", 20, size_hint_x=None, width=dp(24)))
+        self.height = theme.target(1.2)
+
+    def _grow(self, _: Widget, height: float) -> None:
+        self.height = max(theme.target(1.2), height + gap(3))
+
+
+class Choice(BoxLayout):
+    """One of a few: all of them in a row (or below each other), the chosen one marked."""
+
+    def __init__(
+        self,
+        options: Sequence[tuple[str, str]],
+        chosen: str,
+        on_choose: Callable[[str], object],
+        test_id: str = "",
+        upright: bool = False,
+        **more: Any,
+    ) -> None:
+        self.test_id = test_id
+        super().__init__(
+            orientation="vertical" if upright else "horizontal", spacing=gap(0.75), size_hint_y=None, **more
+        )
+        for key, text in options:
+            self.add_widget(
+                Button(
+                    text,
+                    lambda key=key: on_choose(key),  # type: ignore[misc]
+                    kind="chosen" if key == chosen else "quiet",
+                    test_id=f"{test_id}:{key}" if test_id else key,
+                )
+            )
+        self.bind(minimum_height=self.setter("height"))
+
+
+class Stepper(Row):
+    """A number with a minus and a plus."""
+
+    def __init__(
+        self,
+        value: int,
+        low: int,
+        high: int,
+        on_change: Callable[[int], object],
+        test_id: str = "",
+        text: str | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(height=theme.target(), **more)
+        self.test_id = test_id
+        self.value = value
+        self.add_widget(
+            Button(icon="minus", on_tap=lambda: on_change(value - 1), enabled=value > low, test_id=f"{test_id}:minus")
+        )
+        number = Label(
+            text=str(value) if text is None else text, font_size=theme.size("title"), color=theme.colour("ink")
+        )
+        number.bold = True
+        self.add_widget(number)
+        self.add_widget(
+            Button(icon="plus", on_tap=lambda: on_change(value + 1), enabled=value < high, test_id=f"{test_id}:plus")
+        )
+
+
+class Toggle(Tappable):
+    """Something that is on or off, with its words."""
+
+    def __init__(self, text: str, below: str, on: bool, on_change: Callable[[bool], object], test_id: str = "") -> None:
+        super().__init__(
+            lambda: on_change(not on),
+            test_id,
+            orientation="horizontal",
+            padding=gap(1.5),
+            spacing=gap(1.5),
+            size_hint_y=None,
+        )
+        self.text, self.on = text, on
+        paint(self, theme.colour("panel"))
+        words = BoxLayout(orientation="vertical", size_hint_y=None, spacing=gap(0.25), pos_hint={"center_y": 0.5})
+        words.bind(minimum_height=words.setter("height"), height=self._grow)
+        words.add_widget(Text(text, "label"))
+        if below:
+            words.add_widget(Text(below, "caption", "soft"))
+        self.add_widget(words)
+        switch = Widget(size_hint=(None, None), size=(dp(58), dp(32)), pos_hint={"center_y": 0.5})
+        paint(switch, theme.colour("accent" if on else "line"), radius=16)
+        knob = Widget(size_hint=(None, None), size=(dp(26), dp(26)))
+        paint(knob, theme.colour("on_accent" if on else "ink"), radius=13)
+        switch.add_widget(knob)
+        switch.bind(pos=lambda box, pos: setattr(knob, "pos", (pos[0] + (dp(29) if on else dp(3)), pos[1] + dp(3))))
+        self.add_widget(switch)
+        self.height = theme.target(1.2)
+
+    def _grow(self, _: Widget, height: float) -> None:
+        self.height = max(theme.target(1.2), height + gap(3))
+
+
+def set_ground(colour: Color, name: str) -> None:
+    """Another colour of the palette for a ground made by `paint`."""
+    colour.rgba = theme.colour(name)

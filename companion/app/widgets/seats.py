@@ -1,0 +1,48 @@
+"""Players as one sees them: a shape in their colour with their initial, so that no one depends on colours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.label import Label
+from kivy.uix.widget import Widget
+
+from companion.app.theme import SEAT_COLOURS, SHAPES, rgba
+from companion.app.widgets.basic import middle
+from companion.app.widgets.icons import draw_shape
+
+DARK_INK = (0.06, 0.09, 0.12, 1)
+LIGHT_INK = (1, 1, 1, 1)
+
+
+class SeatBadge(Widget):
+    """The sign of a seat."""
+
+    def __init__(self, name: str, colour: str, side: float = 44, **more: Any) -> None:
+        self.test_id = more.pop("test_id", "")
+        more.setdefault("pos_hint", {"center_y": 0.5})
+        super().__init__(size_hint=(None, None), size=(dp(side), dp(side)), **more)
+        self._colour = colour
+        self._initial = Label(
+            text=name[:1].upper(),
+            bold=True,
+            font_size=dp(side * 0.42),
+            color=LIGHT_INK if colour in ("black", "green", "purple", "red") else DARK_INK,
+        )
+        self.add_widget(self._initial)
+        self.bind(pos=self._draw, size=self._draw)
+        self._draw()
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.before.clear()
+        radius = min(self.size) * 0.44
+        x, y = middle(self)
+        shape = draw_shape(SHAPES[self._colour], x, y, radius, rgba(SEAT_COLOURS[self._colour]))
+        self.canvas.before.add(shape)
+        self._initial.pos = (x - self._initial.width / 2, y - self._initial.height / 2)
+
+
+def seat_colours(count: int) -> tuple[str, ...]:
+    """The colours of so many seats as long as nobody has chosen."""
+    return tuple(SEAT_COLOURS)[:count]

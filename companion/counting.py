@@ -1,0 +1,138 @@
+"""Counting a game that nobody tracked: names, cards and money of each player, every entry on disk at once.
+
+A counting lives in the same store as the games, as a journal of its own, so undo works and a kill loses nothing. What
+the cards are worth is the game's business; here they are texts, and money is one kind of token among others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from companion.core.game import InputError, Json
+from companion.core.journal import REDO, UNDO, Edit, Journal, read_journal, write_operation
+from companion.core.read_json import as_choice, as_int, as_list, as_text
+from companion.core.read_json import field as required
+from companion.store import Store
+from companion.words import Message, msg
+
+SUFFIX: Final = "/score"  # of the game's name in the store
+MOST_TOKENS: Final = 999_999
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What one player has; `looked` once the cards were entered or scanned."""
+
+    name: str
+    cards: tuple[str, ...] = ()
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    looked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Everybody's cards and tokens; `finished` once the result was shown."""
+
+    players: tuple[Counted, ...]
+    finished: bool = False
+
+
+class Counting:
+    """A count in the store."""
+
+    def __init__(self, store: Store, count_id: int) -> None:
+        stored = store.load(count_id)
+        self._store = store
+        self.id = count_id
+        self.name = stored.info.name
+        self.created = stored.info.created
+        self.game = stored.info.game.removesuffix(SUFFIX)
+        names = [as_text(name, "a name") for name in as_list(required(stored.setup, "players", "a count"), "players")]
+        self._start = Count(tuple(Counted(name) for name in names))
+        self.journal: Journal = read_journal(stored.operations)
+        self.count = self._fold(self.journal)
+
+    def set_cards(self, seat: int, cards: Sequence[str], source: str = "tap") -> None:
+        """These are all cards of a player."""
+        self._record({"do": "cards", "player": seat, "cards": list(cards), "source": source})
+
+    def set_token(self, seat: int, token: str, number: int) -> None:
+        """So much money, or another token, has a player."""
+        self._record({"do": "token", "player": seat, "token": token, "number": number})
+
+    def rename(self, seat: int, name: str) -> None:
+        """Another name for a player."""
+        self._record({"do": "name", "player": seat, "name": name})
+
+    def finish(self) -> None:
+        """The result was shown; the count belongs to the history now."""
+        if not self.count.finished:
+            self._record({"do": "finish"})
+
+    def undo(self) -> Message:
+        """Take the last entry back; says in words which."""
+        if not self.journal.edits:
+            raise InputError("there is nothing to undo")
+        last = self.journal.edits[-1].event
+        self._move(UNDO, self.journal.undo())
+        return self._in_words(last)
+
+    def redo(self) -> Message:
+        """Enter again what was taken back last."""
+        if not self.journal.undone:
+            raise InputError("there is nothing to redo")
+        self._move(REDO, self.journal.redo())
+        return self._in_words(self.journal.edits[-1].event)
+
+    def _record(self, event: Json) -> None:
+        edit = Edit("record", len(self.journal.events), event)
+        self._move(write_operation(edit), self.journal.edit(edit))
+
+    def _move(self, operation: Json, journal: Journal) -> None:
+        count = self._fold(journal)  # an entry that cannot be read is refused before it is written
+        self._store.append(self.id, operation)
+        self.journal, self.count = journal, count
+
+    def _fold(self, journal: Journal) -> Count:
+        count = self._start
+        for event in journal.events:
+            count = _after(count, event)
+        return count
+
+    def _in_words(self, event: Json) -> Message:
+        if event.get("do") == "finish":
+            return msg("Result shown")
+        name = self.count.players[as_int(event.get("player"), "player", 0, len(self.count.players) - 1)].name
+        match event.get("do"):
+            case "cards":
+                return msg("Cards of {player}", player=name)
+            case "token":
+                return msg("Money of {player}", player=name)
+        return msg("Name of {player}", player=name)
+
+
+def start_counting(store: Store, game: str, names: Sequence[str]) -> Counting:
+    """A new count in the store."""
+    return Counting(store, store.create(", ".join(names), game + SUFFIX, {"players": list(names)}))
+
+
+def _after(count: Count, event: Json) -> Count:
+    kind = as_choice(required(event, "do", "an entry"), "an entry", ("cards", "token", "name", "finish"))
+    if kind == "finish":
+        return replace(count, finished=True)
+    seat = as_int(required(event, "player", "an entry"), "player", 0, len(count.players) - 1)
+    player = count.players[seat]
+    match kind:
+        case "cards":
+            cards = as_list(required(event, "cards", "an entry"), "cards")
+            player = replace(player, cards=tuple(as_text(card, "a card") for card in cards), looked=True)
+        case "token":
+            number = as_int(required(event, "number", "an entry"), "number", 0, MOST_TOKENS)
+            token = as_text(required(event, "token", "an entry"), "token")
+            player = replace(player, tokens={**player.tokens, token: number})
+        case _:
+            player = replace(player, name=as_text(required(event, "name", "an entry"), "name"))
+    players = (*count.players[:seat], player, *count.players[seat + 1 :])
+    return replace(count, players=players)
