@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-# Kivy reads these when it is first imported: our own arguments, quiet, and no smoothing that would halve the frame rate.
+# Kivy reads these when it is first imported: our own arguments, quiet, no smoothing that would halve the frame rate.
 os.environ.setdefault("KIVY_NO_ARGS", "1")
 os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
 os.environ.setdefault("KCFG_GRAPHICS_MULTISAMPLES", "0")
