@@ -30,6 +30,7 @@ class Settings:
     )
     pack: str = ""  # file name of the owner's deck; empty: our own drawn deck
     names: tuple[str, ...] = ()  # of players, the latest first
+    table: tuple[str, ...] = ()  # who sat at the table last, in the order of the seats
 
     def remember(self, names: tuple[str, ...]) -> Settings:
         """With these players first in the list of known names."""
@@ -70,7 +71,7 @@ def _sensible(name: str, value: Any, usual: Any) -> Any:
             return value if value in THEMES else usual
         case "text_scale":
             return value if value in TEXT_SCALES else usual
-        case "names":
+        case "names" | "table":
             return (
                 tuple(name for name in value if isinstance(name, str))[:MOST_NAMES]
                 if isinstance(value, list)
