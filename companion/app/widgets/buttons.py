@@ -36,6 +36,9 @@ class Tappable(ButtonBehavior, BoxLayout):
         self._on_tap = on_tap
         super().__init__(**more)
 
+    def apply_class_lang_rules(self, **_: object) -> None:
+        """None: Kivy's own style has rules for every class that is called Button."""
+
     def on_press(self) -> None:
         """Show the touch at once."""
         self.opacity = 0.6
