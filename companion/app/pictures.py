@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -14,7 +15,7 @@ from threading import Thread
 
 from kivy.clock import Clock
 from kivy.graphics.texture import Texture
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from card_db.pack import CardPack
 from card_db.packet_row.art import draw_back, draw_board, draw_card
@@ -23,11 +24,22 @@ from companion.drawn_cards import deck_texts
 
 CARD_DPI = 150
 BOARD_DPI = 80
+CORNER = 0.055  # radius of the corners of a card by its width
+TEXTURE = (256, 512)  # of a card: small copies of a texture (mipmaps) ask for powers of two
 BACK = "back:"
 BOARD = "board:"
 
 Ready = Callable[[Texture], object]
 Drawn = tuple[str, bytes, tuple[int, int]]
+
+
+@lru_cache(maxsize=8)
+def _rounded(size: tuple[int, int]) -> Image.Image:
+    """What is seen of a card with round corners; drawn larger, so that its edge is smooth."""
+    width, height = size
+    mask = Image.new("L", (4 * width, 4 * height), 0)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, 4 * width - 1, 4 * height - 1), CORNER * 4 * width, fill=255)
+    return mask.resize(size, Image.Resampling.BOX)
 
 
 class Pictures:
@@ -42,7 +54,7 @@ class Pictures:
         self._waiting: dict[str, list[Ready]] = {}
         self._wanted: SimpleQueue[str | None] = SimpleQueue()
         self._drawn: SimpleQueue[Drawn] = SimpleQueue()
-        self._thread = Thread(target=self._work, name="pictures")
+        self._thread = Thread(target=self._work, name="pictures", daemon=True)  # a crash elsewhere must not wait for it
         self._thread.start()
         self._event = Clock.schedule_interval(self._deliver, 1 / 60)
 
@@ -79,9 +91,13 @@ class Pictures:
         while (name := self._wanted.get()) is not None:
             try:
                 with Image.open(self.file(name)) as image:
-                    pixels = image.convert("RGBA").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+                    pixels = image.convert("RGBA")
             except (OSError, ValueError):
                 pixels = Image.new("RGBA", (44, 68), (128, 128, 128, 255))  # a picture that cannot be had stays grey
+            if not name.startswith(BOARD):
+                pixels.putalpha(_rounded(pixels.size))
+                pixels = pixels.resize(TEXTURE, Image.Resampling.LANCZOS)
+            pixels = pixels.transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
             self._drawn.put((name, pixels.tobytes(), pixels.size))
 
     def _save(self, name: str, path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
@@ -92,28 +93,32 @@ class Button(Tappable):
         self._least = theme.target(grow)
         self.height = self._least
         paint(self, theme.colour(ground), line=theme.colour(line) if line else None, width=1.2)
-        if icon:
-            side = dp(26 if level in ("body", "label", "caption") else 34)
-            self.add_widget(Icon(icon, ink, side / dp(1), size_hint_x=None if text else 1, width=side))
-        self._label: Label | None = None
+        side = dp(26 if level in ("body", "label", "caption") else 34)
+        drawn = Icon(icon, ink, side / dp(1), size_hint_x=None if text else 1, width=side) if icon else None
         if text:
-            self._label = Label(
-                text=text,
-                font_size=theme.size(level),
-                color=theme.colour(ink),
-                bold=kind == "primary",
-                halign="left" if icon else "center",
-                valign="middle",
-            )
-            self._label.bind(width=self._wrap, texture_size=self._grow)
-            self.add_widget(self._label)
-        elif "width" not in more and "size_hint_x" not in more:
+            letters: dict[str, Any] = {"font_size": theme.size(level), "bold": kind == "primary"}
+            self._natural = CoreLabel(**letters).get_extents(text)[0] + dp(2)
+            self._around = gap(3) + (side + gap(3) if icon else 0)
+            label = Label(text=text, color=theme.colour(ink), halign="center", valign="middle", **letters)
+            label.bind(texture_size=self._grow)
+            self.bind(width=lambda _, width: self._wrap(label, width))
+            label.size_hint_x = None if icon else 1
+            # An icon and its words stand together in the middle of the button.
+            parts = [Widget(), drawn, label, Widget()] if drawn is not None else [label]
+            for part in parts:
+                self.add_widget(part)
+        elif drawn is not None:
+            self.add_widget(drawn)
+        if not text and "width" not in more and "size_hint_x" not in more:
             self.size_hint_x, self.width = None, max(self._least, dp(56))
         if not enabled:
             self.disabled, self.opacity = True, 0.45
 
     def _wrap(self, label: Label, width: float) -> None:
-        label.text_size = (width, None)
+        room = max(dp(20), width - self._around)
+        if label.size_hint_x is None:
+            label.width = min(self._natural, room)
+        label.text_size = (label.width if label.size_hint_x is None else room, None)
 
     def _grow(self, label: Label, size: tuple[float, float]) -> None:
         if self.size_hint_y is None:

@@ -14,14 +14,13 @@ from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.pictures import Pictures
+from companion.app.pictures import BOARD, Pictures
 from companion.app.theme import Rgba, gap, theme
 from companion.app.widgets.basic import middle
 from companion.app.widgets.icons import draw_icon
 
 SHAPE = 68 / 44  # height of a card by its width
 HOLD_SECONDS = 0.45
-UPRIGHT = (0, 0, 1, 0, 1, 1, 0, 1)
 
 
 class CardTile(ButtonBehavior, Widget):
@@ -77,7 +76,7 @@ class CardTile(ButtonBehavior, Widget):
                 RoundedRectangle(pos=self.pos, size=self.size, radius=radius)
             else:
                 Color(1, 1, 1, 1)
-                RoundedRectangle(pos=self.pos, size=self.size, radius=radius, texture=self._texture, tex_coords=UPRIGHT)
+                Rectangle(pos=self.pos, size=self.size, texture=self._texture)
             if self._dimmed:
                 Color(*theme.colour("ground", 0.62))
                 RoundedRectangle(pos=self.pos, size=self.size, radius=radius)
@@ -150,6 +149,7 @@ class Picture(Widget):
         self.test_id = more.pop("test_id", "")
         super().__init__(**more)
         self._texture: Texture | None = None
+        self._is_card = not name.startswith(BOARD)
         self.bind(pos=self._draw, size=self._draw)
         pictures.get(name, self._show)
 
@@ -161,8 +161,9 @@ class Picture(Widget):
         self.canvas.clear()
         if self._texture is None:
             return
-        scale = min(self.width / self._texture.width, self.height / self._texture.height)
-        width, height = self._texture.width * scale, self._texture.height * scale
+        shape = SHAPE if self._is_card else self._texture.height / self._texture.width
+        width = min(self.width, self.height / shape)
+        height = width * shape
         x, y = middle(self)
         with self.canvas:
             Color(1, 1, 1, 1)

@@ -1,0 +1,211 @@
+"""The result: who won and why, bars that build up, the breakdown in which every number opens its cards and its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.app.shell import Route, Screen, Shell
+from companion.app.theme import gap, theme
+from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.buttons import Button, Tappable
+from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.plan_view import plan_view
+from companion.app.widgets.score_bars import Bar, ScoreBars
+from companion.app.widgets.seats import SeatBadge, seat_colours
+from companion.games.packet_row.game import holdings
+from companion.games.packet_row.score_view import unproven, warnings
+from companion.games.packet_row.scoring import PlayerScore, ScoreLine, ScoreSheet, score
+from companion.results import counted_holdings
+from companion.words import Message, msg
+
+# Which line of a score explains which row of the table.
+CONTRACTS, MONEY_CARDS, BUILDINGS, MONEY, BANKERS = range(5)
+
+
+class ResultScreen(Screen):
+    """The end of a game: `count` or `game` in the arguments says of which."""
+
+    title = msg("Result")
+    _by_line: ClassVar[tuple[tuple[Message, int, Callable[[PlayerScore], int]], ...]] = (
+        (msg("Contracts, $"), CONTRACTS, lambda player: player.plan.income),
+        (msg("Money cards, $"), MONEY_CARDS, lambda player: player.money_cards),
+        (msg("Money in all, $"), MONEY, lambda player: player.money),
+        (msg("Points: buildings"), BUILDINGS, lambda player: player.vp_buildings),
+        (msg("Points: money"), MONEY, lambda player: player.vp_money),
+        (msg("Points: bankers"), BANKERS, lambda player: player.vp_bankers),
+    )
+
+    def __init__(self, shell: Shell, route: Route) -> None:
+        super().__init__(shell, route)
+        if "count" in self.args:
+            counting = self.desk.counting(self.args["count"])
+            counting.finish()
+            self._held = counted_holdings(counting.count)
+            self._colours = seat_colours(len(self._held))
+        else:
+            session = self.desk.session(self.args["game"])
+            self._held = holdings(session.state)
+            self._colours = self.desk.seat_colours(session.setup)
+        self.sheet: ScoreSheet = score(self._held)
+
+    def bar_buttons(self) -> Sequence[Widget]:
+        """Share."""
+        return [Button(icon="share", on_tap=self._share, kind="quiet", test_id="share")]
+
+    def build(self) -> None:
+        """The winner above; bars beside (or above) the breakdown; what can be done next below."""
+        winner = Text(
+            self.say(self.sheet.why), "title" if self.wide else "heading", "accent", align="center", test_id="why"
+        )
+        animate = not self.args.get("shown")
+        self.args["shown"] = True  # bars grow once, not at every turn of the tablet
+        bars = ScoreBars(self._bars(), animate)
+        table = self._table()
+        notes = [Text(text, "caption", "doubt") for text in self._warnings()]
+        if self.wide:
+            left = Panel(bars, fill=True, size_hint_x=0.42)
+            right = Scroll(table, *notes, self._hint(), size_hint_x=0.58)
+            middle = Row(left, right, space=2)
+            body = Column(winner, middle, self._foot(), fill=True, space=1.5, pad=2)
+        else:
+            bars.size_hint_y, bars.height = None, dp(300)
+            scroll = Scroll(Panel(bars), table, *notes, self._hint())
+            body = Column(winner, scroll, self._foot(), fill=True, space=1.5, pad=2)
+        self.add_widget(body)
+
+    def _bars(self) -> list[Bar]:
+        return [
+            Bar(
+                player.name,
+                self._colours[seat],
+                (player.vp_buildings, player.vp_money, player.vp_bankers),
+                player.place,
+            )
+            for seat, player in enumerate(self.sheet.players)
+        ]
+
+    def _hint(self) -> Widget:
+        return Text(self.say(msg("Tap a number to see the cards and the rule behind it.")), "caption", "soft")
+
+    def _warnings(self) -> list[str]:
+        words = self.desk.words
+        cards = tuple(card for holding in self._held for card in holding.cards)
+        return [
+            *warnings(cards, words),
+            *(f"{p.name}: {text}" for p in self.sheet.players for text in unproven(p.plan, words)),
+        ]
+
+    # --- the breakdown ------------------------------------------------------------------------------------------------
+
+    def _table(self) -> Widget:
+        panel = Panel(pad=1.5, space=0.5)
+        panel.add_widget(self._head())
+        for name, line, number in self._by_line:
+            cells = [
+                Cell(
+                    str(number(player)),
+                    lambda p=player, i=line: self._explain(p, p.lines[i]),
+                    f"cell:{line}:{player.name}",
+                )
+                for player in self.sheet.players
+            ]
+            panel.add_widget(self._line(self.say(name), cells))
+        totals = [
+            Cell(str(player.total), lambda p=player: self._explain_all(p), f"total:{player.name}", strong=True)
+            for player in self.sheet.players
+        ]
+        panel.add_widget(self._line(self.say(msg("Points in all")), totals, strong=True))
+        places = [
+            Cell(str(player.place), lambda: self._explain_place(), f"place:{player.name}", strong=player.place == 1)
+            for player in self.sheet.players
+        ]
+        panel.add_widget(self._line(self.say(msg("Place")), places))
+        return panel
+
+    def _head(self) -> Widget:
+        badges: list[Widget] = []
+        for seat, player in enumerate(self.sheet.players):
+            badge = SeatBadge(player.name, self._colours[seat], 36, pos_hint={"center_x": 0.5})
+            name = Line1(player.name, "caption", align="center", size_hint_y=None, height=theme.size("caption") * 1.5)
+            badges.append(Column(badge, name, space=0.25))
+        return self._line("", badges)
+
+    def _line(self, name: str, cells: Sequence[Widget], strong: bool = False) -> Widget:
+        row = GridLayout(rows=1, size_hint_y=None, spacing=gap(0.5))
+        row.bind(minimum_height=row.setter("height"))
+        label = Text(name, "body", "ink" if strong else "soft", bold=strong, size_hint_x=1.5)
+        holder = BoxLayout(size_hint_x=1.5, size_hint_y=None, height=theme.target(0.9))
+        label.pos_hint = {"center_y": 0.5}
+        holder.add_widget(label)
+        label.bind(height=lambda _, height: setattr(holder, "height", max(theme.target(0.9), height)))
+        row.add_widget(holder)
+        for cell in cells:
+            row.add_widget(cell)
+        return row
+
+    def _explain(self, player: PlayerScore, line: ScoreLine) -> None:
+        content: list[Widget] = [Text(self.say(line.why))]
+        if line is player.lines[CONTRACTS] and player.plan.contracts:
+            content.append(plan_view(self.desk.pictures, player.plan, self.say))
+        elif line.cards:
+            content.append(Flow([CardTile(self.desk.pictures, str(card), dp(84)) for card in line.cards]))
+        self._tell(f"{player.name}: {self._worth(line)}", content, line.rule)
+
+    def _worth(self, line: ScoreLine) -> str:
+        if line.rule == "F1":
+            return f"${line.dollars}"
+        return self.say(msg("{points} points", points=line.points))
+
+    def _explain_all(self, player: PlayerScore) -> None:
+        content: list[Widget] = []
+        for line in player.lines:
+            content.append(Text(f"{self._worth(line)} · {self.say(line.why)}"))
+            if line.cards:
+                content.append(Flow([CardTile(self.desk.pictures, str(card), dp(62)) for card in line.cards]))
+        self._tell(self.say(msg("{player}: {points} points", player=player.name, points=player.total)), content, "F2")
+
+    def _explain_place(self) -> None:
+        self._tell(self.say(msg("Place")), [Text(self.say(self.sheet.why))], "F4")
+
+    def _tell(self, title: str, content: Sequence[Widget], rule: str) -> None:
+        def look_up() -> None:
+            dialog.close()
+            self.shell.go("rules", rule=rule)
+
+        words = self.say(msg("The rule behind it: {rule}", rule=rule))
+        dialog = self.shell.ask(title, content, [Button(words, look_up, "book", "quiet", test_id="rule")], width_dp=720)
+
+    # --- and then -----------------------------------------------------------------------------------------------------
+
+    def _foot(self) -> Widget:
+        recount = Button(self.say(msg("Recount")), self._recount, "eye", test_id="recount")
+        share = Button(self.say(msg("Share")), self._share, "share", test_id="share-wide")
+        home = Button(self.say(msg("Done")), lambda: self.shell.home(), "check", "primary", test_id="done")
+        return Row(recount, share, home, height=theme.target())
+
+    def _share(self) -> None:
+        self.shell.go("export", **{key: self.args[key] for key in ("count", "game") if key in self.args})
+
+    def _recount(self) -> None:
+        """Look again: a count goes on; the hands of a tracked game are compared with what is really there."""
+        self.args["shown"] = False
+        if "count" in self.args:
+            self.shell.go("score_hand", count=self.args["count"], seat=0)
+            return
+        self.shell.go("score_hand", game=self.args["game"], seat=0)
+
+
+class Cell(Tappable):
+    """A number of the breakdown."""
+
+    def __init__(self, text: str, on_tap: Callable[[], object], test_id: str, strong: bool = False) -> None:
+        super().__init__(on_tap, test_id, size_hint_y=None, height=theme.target(0.9))
+        self.text = text
+        paint(self, theme.colour("raised" if not strong else "accent"), radius=8)
+        self.add_widget(Line1(text, "heading" if strong else "label", "on_accent" if strong else "ink", align="center"))

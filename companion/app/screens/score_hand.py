@@ -1,0 +1,247 @@
+"""Score now, second step: the cards and the money of each player, by camera or by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.hands import open_hands
+from companion.app.shell import Route, Screen, Shell
+from companion.app.theme import gap, theme
+from companion.app.widgets.basic import Column, Line1, Row, Text, paint
+from companion.app.widgets.buttons import Button, Icon, Tappable
+from companion.app.widgets.dialogs import NumberPad
+from companion.app.widgets.picker import CardPicker
+from companion.app.widgets.seats import SeatBadge
+from companion.core.game import IllegalAction, InputError
+from companion.words import msg, msgs
+
+
+class ScoreHandScreen(Screen):
+    """One player's cards and money; the seats above lead to the others."""
+
+    title = msg("Score now")
+
+    def __init__(self, shell: Shell, route: Route) -> None:
+        super().__init__(shell, route)
+        self.hands = open_hands(self.desk, self.args)
+        seats = range(len(self.hands.names))
+        first = next((seat for seat in seats if not self.hands.looked(seat)), 0)
+        self.seat: int = self.args.setdefault("seat", first)
+
+    def heading(self) -> str:
+        """Whose cards they are."""
+        return self.say(msg("Cards of {player}", player=self.hands.names[self.seat]))
+
+    def bar_buttons(self) -> Sequence[Widget]:
+        """Undo and redo."""
+        return [
+            Button(icon="undo", on_tap=self._undo, kind="quiet", enabled=self.hands.can_undo(), test_id="undo"),
+            Button(icon="redo", on_tap=self._redo, kind="quiet", enabled=self.hands.can_redo(), test_id="redo"),
+        ]
+
+    def build(self) -> None:
+        """Seats above; camera, money and the way on beside (or above) the cards."""
+        self.add_widget(self._seats())
+        picker = CardPicker(
+            self.desk.pictures,
+            self.say,
+            self.hands.cards(self.seat),
+            self._set_cards,
+            folder=self.desk.folder,
+            tab=self.args.get("tab", ""),
+            on_tab=lambda tab: self.args.update(tab=tab),
+        )
+        if self.wide:
+            side = Column(fill=True, space=1.5, size_hint_x=0.3)
+            for widget in (self._camera(), self._money()):
+                side.add_widget(widget)
+            side.add_widget(Widget())
+            side.add_widget(self._next())
+            body = Row(side, picker, space=2, pad=2)
+            picker.size_hint_x = 0.7
+            self.add_widget(body)
+        else:
+            self.add_widget(Column(self._camera(), self._money(), pad=1.5, space=1))
+            holder = BoxLayout(padding=(gap(1.5), 0, gap(1.5), gap(1)))
+            holder.add_widget(picker)
+            self.add_widget(holder)
+            self.add_widget(Column(self._next(), pad=1.5))
+
+    # --- parts --------------------------------------------------------------------------------------------------------
+
+    def _seats(self) -> Widget:
+        row = Row(space=1, pad=1, height=theme.target(1.25))
+        paint(row, theme.colour("panel"), radius=0)
+        for seat, name in enumerate(self.hands.names):
+            row.add_widget(
+                SeatTab(
+                    name,
+                    self.hands.colours[seat],
+                    seat == self.seat,
+                    self.hands.looked(seat),
+                    lambda seat=seat: self._go(seat),
+                    f"seat:{seat}",
+                )
+            )
+        return row
+
+    def _camera(self) -> Widget:
+        count = len(self.hands.cards(self.seat))
+        if count:
+            words = msgs("Look again ({count} card)", "Look again ({count} cards)", count)
+        else:
+            words = msg("Look with the camera")
+        kind = "plain" if self.hands.looked(self.seat) else "primary"
+        return Button(self.say(words), self._scan, "camera", kind, "heading", test_id="camera", grow=1.5)
+
+    def _money(self) -> Widget:
+        money = self.hands.money(self.seat)
+        number = Line1(f"${money}", "display", align="right", test_id="money-shown")
+        words = Column(
+            Text(self.say(msg("Cash")), "label", bold=True),
+            Text(self.say(msg("Coins only; money cards count by themselves")), "caption", "soft"),
+            space=0.25,
+            pos_hint={"center_y": 0.5},
+        )
+        button = Tappable(
+            self._enter_money, "money", orientation="horizontal", padding=gap(2), spacing=gap(1), size_hint_y=None
+        )
+        paint(button, theme.colour("panel"), line=theme.colour("line"))
+        number.size_hint_x = None
+        number.width = theme.size("display") * 0.62 * max(3, len(f"${money}"))
+        button.add_widget(words)
+        button.add_widget(number)
+        words.bind(height=lambda _, height: setattr(button, "height", max(theme.target(1.6), height + gap(4))))
+        button.height = theme.target(1.6)
+        return button
+
+    def _next(self) -> Widget:
+        following = self._following()
+        looked = self.hands.looked(self.seat)
+        if following is None:
+            text, icon = self.say(msg("Show the result")), "trophy"
+        else:
+            text, icon = self.say(msg("Next: {player}", player=self.hands.names[following])), "next"
+        return Button(text, self._on, icon, "primary" if looked else "plain", "heading", test_id="next", grow=1.4)
+
+    def _following(self) -> int | None:
+        """The next player whose cards nobody has entered yet."""
+        count = len(self.hands.names)
+        others = ((self.seat + step) % count for step in range(1, count))
+        return next((seat for seat in others if not self.hands.looked(seat)), None)
+
+    # --- what happens -------------------------------------------------------------------------------------------------
+
+    def _go(self, seat: int) -> None:
+        self.args["seat"] = seat
+        self.rebuild()
+
+    def _on(self) -> None:
+        if not self.hands.looked(self.seat):
+            self._ask_empty()
+            return
+        following = self._following()
+        if following is not None:
+            self._go(following)
+        else:
+            self._show_result()
+
+    def _ask_empty(self) -> None:
+        """Nobody entered anything: perhaps forgotten, perhaps a player without cards."""
+        name = self.hands.names[self.seat]
+
+        def without() -> None:
+            self.hands.set_cards(self.seat, (), "tap")
+            self._on()
+
+        self.shell.confirm(
+            self.say(msg("No cards?")),
+            self.say(msg("Nothing was entered for {player} yet.", player=name)),
+            self.say(msg("{player} has no cards", player=name)),
+            without,
+            danger=False,
+        )
+
+    def _show_result(self) -> None:
+        key = "count" if "count" in self.args else "game"
+        self.shell.replace("result", **{key: self.args[key]})
+
+    def _scan(self) -> None:
+        self.shell.go(
+            "scan",
+            purpose="hand",
+            title=self.say(msg("Cards of {player}", player=self.hands.names[self.seat])),
+            on_cards=self._scanned,
+            **({"source": self.args["source"], "seed": self.seat} if "source" in self.args else {}),
+        )
+
+    def _scanned(self, cards: list[str]) -> None:
+        """What the camera saw; the screen was left for the scan, so the hands are opened anew."""
+        hands = open_hands(self.desk, self.args)
+        before = hands.cards(self.seat)
+        hands.set_cards(self.seat, cards, "scan")
+        self.shell.refresh()
+        words = msgs("{count} card counted", "{count} cards counted", len(cards))
+        if before and sorted(before) != sorted(cards):
+            words = msgs(
+                "{count} card counted, other than before", "{count} cards counted, other than before", len(cards)
+            )
+        self.shell.note(self.say(words), (self.say(msg("Undo")), lambda: self._undo_now()))
+
+    def _undo_now(self) -> None:
+        open_hands(self.desk, self.args).undo()
+        self.shell.refresh()
+
+    def _set_cards(self, cards: list[str]) -> None:
+        first = not self.hands.looked(self.seat)
+        try:
+            self.hands.set_cards(self.seat, cards, "tap")
+        except (IllegalAction, InputError) as error:
+            self._refused(error)
+            return
+        if first:
+            self.shell.refresh_soon()
+
+    def _refused(self, error: IllegalAction | InputError) -> None:
+        if isinstance(error, IllegalAction):
+            self.shell.tell(self.say(msg("Rule {rule}", rule=error.refusal.rule)), self.say(error.refusal.reason))
+        else:
+            self.shell.tell(self.say(msg("That does not work")), str(error))
+        self.rebuild()
+
+    def _enter_money(self) -> None:
+        def done(value: int) -> None:
+            dialog.close()
+            self.hands.set_money(self.seat, value)
+            self.rebuild()
+
+        name = self.hands.names[self.seat]
+        pad = NumberPad(self.hands.money(self.seat), done, self.say(msg("Done")))
+        dialog = self.shell.ask(self.say(msg("Cash of {player}", player=name)), [pad], width_dp=420)
+
+    def _undo(self) -> None:
+        undone = self.say(self.hands.undo())
+        self.rebuild()
+        self.shell.note(self.say(msg("Undone: {step}", step=undone)))
+
+    def _redo(self) -> None:
+        redone = self.say(self.hands.redo())
+        self.rebuild()
+        self.shell.note(self.say(msg("Done again: {step}", step=redone)))
+
+
+class SeatTab(Tappable):
+    """A player above the cards: the sign of the seat, the name, a tick once the cards are there."""
+
+    def __init__(self, name: str, colour: str, chosen: bool, looked: bool, on_tap: object, test_id: str) -> None:
+        super().__init__(on_tap, test_id, orientation="horizontal", padding=(gap(1), 0), spacing=gap(1))  # type: ignore[arg-type]
+        self.text = name
+        paint(self, theme.colour("raised" if chosen else "panel"), line=theme.colour("accent") if chosen else None)
+        self.add_widget(SeatBadge(name, colour, 34))
+        self.add_widget(Line1(name, "label", "ink" if chosen else "soft", bold=chosen))
+        if looked:
+            self.add_widget(Icon("check", "good", 22, size_hint_x=None, width=dp(26)))

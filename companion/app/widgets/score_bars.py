@@ -1,0 +1,93 @@
+"""The result as bars that build up: buildings first, then money, then bankers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.graphics import Color, Rectangle, RoundedRectangle
+from kivy.metrics import dp
+from kivy.properties import NumericProperty
+from kivy.uix.label import Label
+from kivy.uix.widget import Widget
+
+from companion.app.theme import DISPLAY, SEAT_COLOURS, rgba, theme
+from companion.app.widgets.basic import middle
+from companion.app.widgets.seats import SeatBadge
+
+STEP_SECONDS = 0.7  # for each of the three parts
+SHADES = (1.0, 0.62, 0.32)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One player's points by where they come from."""
+
+    name: str
+    colour: str
+    parts: tuple[int, int, int]
+    place: int
+
+
+class ScoreBars(Widget):
+    """A bar for each player; `shown` runs from 0 to 3 while the parts appear."""
+
+    shown = NumericProperty(0.0)
+
+    def __init__(self, bars: Sequence[Bar], animate: bool = True, **more: Any) -> None:
+        self.test_id = more.pop("test_id", "bars")
+        super().__init__(**more)
+        self._bars = bars
+        self._badges = [SeatBadge(bar.name, bar.colour, 40, pos_hint={}) for bar in bars]
+        self._totals = [
+            Label(font_name=DISPLAY, font_size=theme.size("title"), color=theme.colour("ink")) for _ in bars
+        ]
+        self._names = [Label(text=bar.name, font_size=theme.size("body"), color=theme.colour("ink")) for bar in bars]
+        for name in self._names:
+            name.shorten, name.halign, name.valign = True, "center", "middle"
+        for widget in (*self._badges, *self._totals, *self._names):
+            self.add_widget(widget)
+        self.bind(pos=self._draw, size=self._draw, shown=self._draw)
+        if animate:
+            Animation(shown=3.0, duration=3 * STEP_SECONDS, t="in_out_sine").start(self)
+        else:
+            self.shown = 3.0
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.before.clear()
+        x0, _y = self.pos
+        most = max((sum(bar.parts) for bar in self._bars), default=0) or 1
+        column = self.width / max(1, len(self._bars))
+        wide = min(column * 0.6, dp(96))
+        foot = self.y + dp(48) + theme.size("body") * 1.6
+        room = max(dp(10), self.height - (foot - self.y) - theme.size("title") * 1.6)
+        for number, bar in enumerate(self._bars):
+            x = x0 + column * (number + 0.5)
+            y, points = foot, 0.0
+            for part, value in enumerate(bar.parts):
+                share = min(1.0, max(0.0, self.shown - part))
+                points += value * share
+                height = room * value * share / most
+                with self.canvas.before:
+                    Color(*rgba(SEAT_COLOURS[bar.colour], SHADES[part]))
+                    if part == 0:
+                        RoundedRectangle(pos=(x - wide / 2, y), size=(wide, height), radius=[0])
+                    else:
+                        Rectangle(pos=(x - wide / 2, y), size=(wide, height))
+                y += height
+            self._put(self._totals[number], str(round(points)), x, y + theme.size("title") * 0.8)
+            self._names[number].text_size = (column * 0.95, None)
+            self._put(self._names[number], bar.name, x, foot - theme.size("body") * 0.9)
+            badge = self._badges[number]
+            badge.pos = (x - badge.width / 2, self.y)
+        with self.canvas.before:
+            Color(*theme.colour("line"))
+            Rectangle(pos=(x0, foot - dp(1)), size=(self.width, dp(1)))
+
+    def _put(self, label: Label, text: str, x: float, y: float) -> None:
+        label.text = text
+        label.size = label.texture_size
+        half_width, half_height = middle(label)[0] - label.x, middle(label)[1] - label.y
+        label.pos = (x - half_width, y - half_height)
