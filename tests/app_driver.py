@@ -78,10 +78,12 @@ class Driver:
     def tap(self, what: str | Widget) -> None:
         """Tap the middle of a widget, after scrolling to it."""
         widget = self.get(what) if isinstance(what, str) else what
-        self.scroll_to(widget)
+        in_list = self.scroll_to(widget)
         touch = UnitTestTouch(*widget.to_window(*widget.center))
         touch.touch_down()
         self.frames(2)
+        if in_list:
+            self.wait(0.07)  # a list hands a touch on only when it is no scrolling; lifted sooner it comes 0.2 s later
         touch.touch_up()
         self.frames(3)
 
@@ -97,17 +99,20 @@ class Driver:
         while time.monotonic() < end:
             EventLoop.idle()
 
-    def scroll_to(self, widget: Any) -> None:
+    def scroll_to(self, widget: Any) -> bool:
+        """Bring a widget into sight; whether it stands in a list that scrolls."""
         from kivy.uix.scrollview import ScrollView
 
         parent = widget.parent
         while parent is not None and parent is not parent.parent and not isinstance(parent, ScrollView):
             parent = parent.parent
             if parent is Window:
-                return
+                return False
         if isinstance(parent, ScrollView):
             parent.scroll_to(widget, animate=False)
             self.frames(2)
+            return True
+        return False
 
     def type(self, test_id: str, text: str) -> None:
         field = self.get(test_id)
