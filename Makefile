@@ -8,7 +8,7 @@ LOCALE := companion/locale
 LANGUAGES := de
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test bench lint format words clean
+.PHONY: help setup run test bench screenshots lint format words clean
 
 help:  ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -16,14 +16,17 @@ help:  ## Show this list
 setup:  ## Prepare .venv and the system libraries (the other targets do this by themselves)
 	@bash tools/setup.sh
 
-run: setup  ## Start the demo
-	@$(PY) -m companion demo
+run: setup  ## Start the app; without a display a demo game in the terminal
+	@$(PY) -m companion app
 
 test: lint  ## Check style and types, then run all tests; stops at the first failure
 	$(PY) -m pytest
 
 bench: setup  ## Measure speed and accuracy
 	@$(PY) -m bench
+
+screenshots: setup  ## Every screen in both languages and three shapes, into build/screenshots
+	@$(PY) -m tools.screenshots
 
 lint: setup  ## Check style and types only
 	$(PY) -m ruff check .

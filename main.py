@@ -1,6 +1,6 @@
 """Android entry: python-for-android starts this file."""
 
-from companion.cli import main
+from companion.app.main import run_app
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    run_app()

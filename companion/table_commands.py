@@ -79,6 +79,25 @@ def _run_demo(options: argparse.Namespace) -> int:
     return DONE
 
 
+def _add_app_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, help="folder of games and settings; the usual one unless said")
+    parser.add_argument(
+        "--out", type=Path, default=Path("demo"), help="folder for the score sheet when there is no display"
+    )
+
+
+def _run_app(options: argparse.Namespace) -> int:
+    from companion.display import has_display
+
+    if has_display():
+        from companion.app.main import run_app
+
+        if run_app(options.data):
+            return DONE
+    print("There is no display here, so a demo game is played in the terminal.")
+    return _run_demo(argparse.Namespace(players=4, seed=1851, out=options.out, lang=options.lang))
+
+
 def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
     steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
 
@@ -146,5 +165,6 @@ TABLE_COMMANDS: Mapping[
     "rule": ("a rule in our own words", _add_rule_arguments, _run_rule),
     "deck": ("the deck list, what is known of each value, your corrections", _add_deck_arguments, _run_deck),
     "cards": ("our own drawn deck, to print or for the scanner", _add_cards_arguments, _run_cards),
+    "app": ("the app; without a display a demo game in the terminal", _add_app_arguments, _run_app),
     "demo": ("a whole game played by robots", _add_demo_arguments, _run_demo),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ os.environ.setdefault("KCFG_GRAPHICS_HEIGHT", "800")
 os.environ.setdefault("KCFG_KIVY_EXIT_ON_ESCAPE", "0")
 
 from kivy.app import App
+from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
 from kivy.core.window import Window
 
 from companion.app.desk import Desk
@@ -83,7 +85,34 @@ class CompanionApp(App):
         self.desk.close()
 
 
-def main() -> int:
-    """Run the app until it is closed."""
-    CompanionApp().run()
-    return 0
+class KeepGoing(ExceptionHandler):
+    """A fault of ours does not end the game: it is written down, the player reads one sentence and goes on."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__()
+        self._app = app
+
+    def handle_exception(self, error: Exception) -> int:
+        """Write down what happened and go on, on the home screen if need be."""
+        desk, shell = self._app.desk, self._app.shell
+        with (desk.folder / "errors.log").open("a", encoding="utf-8") as log:
+            log.write("".join(traceback.format_exception(error)) + "\n")
+        shell.close_dialogs()
+        shell.home()
+        shell.tell(
+            desk.say(msg("That should not have happened")),
+            desk.say(msg("Nothing is lost: everything you entered is on disk. Please go on from here.")),
+        )
+        return int(ExceptionManager.PASS)
+
+
+def run_app(folder: Path | None = None) -> bool:
+    """Run the app until it is closed; False when no window can be opened."""
+    try:
+        EventLoop.ensure_window()
+    except SystemExit:  # this is how Kivy says that it has found no window
+        return False
+    app = CompanionApp(folder)
+    ExceptionManager.add_handler(KeepGoing(app))
+    app.run()
+    return True

@@ -85,16 +85,21 @@ class Store:
         """Let go of the file; everything is on disk already."""
         self._db.close()
 
-    def create(self, name: str, game: str, setup: Json, operations: Iterable[Json] = ()) -> int:
-        """Begin a game, all or nothing with its first operations, and return its id, which is never used again."""
+    def create(
+        self, name: str, game: str, setup: Json, operations: Iterable[Json] = (), created: str = "", changed: str = ""
+    ) -> int:
+        """Begin a game, all or nothing with its first operations, and return its id, which is never used again.
+
+        A game that comes from elsewhere keeps the times at which it was `created` and last `changed`.
+        """
         body = _dump({"name": name, "game": game, "setup": setup})
         bodies = [_dump(operation) for operation in operations]
         with self._writing():
             query = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'games'"
             game_id = int(self._db.execute(query).fetchone()[0])
-            _insert_game(self._db, Row(GAME, game_id, HEADER_SEQ, _now(), body))
+            _insert_game(self._db, Row(GAME, game_id, HEADER_SEQ, created or _now(), body))
             for seq, operation in enumerate(bodies):
-                _insert(self._db, Row(LOG, game_id, seq, _now(), operation))
+                _insert(self._db, Row(LOG, game_id, seq, changed or _now(), operation))
         return game_id
 
     def append(self, game_id: int, operation: Json) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -85,9 +86,7 @@ class HomeScreen(Screen):
         grid = GridLayout(cols=2, spacing=gap(1.5), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
         for name, icon, text, below in self._tiles():
-            grid.add_widget(
-                BigChoice(self.say(text), self.say(below), icon, lambda name=name: self.shell.go(name), name)
-            )
+            grid.add_widget(BigChoice(self.say(text), self.say(below), icon, partial(self.shell.go, name), name))
         widgets.append(grid)
         return widgets
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from kivy.metrics import dp
@@ -110,19 +111,19 @@ class ResultScreen(Screen):
             cells = [
                 Cell(
                     str(number(player)),
-                    lambda p=player, i=line: self._explain(p, p.lines[i]),
+                    partial(self._explain, player, player.lines[line]),
                     f"cell:{line}:{player.name}",
                 )
                 for player in self.sheet.players
             ]
             panel.add_widget(self._line(self.say(name), cells))
         totals = [
-            Cell(str(player.total), lambda p=player: self._explain_all(p), f"total:{player.name}", strong=True)
+            Cell(str(player.total), partial(self._explain_all, player), f"total:{player.name}", strong=True)
             for player in self.sheet.players
         ]
         panel.add_widget(self._line(self.say(msg("Points in all")), totals, strong=True))
         places = [
-            Cell(str(player.place), lambda: self._explain_place(), f"place:{player.name}", strong=player.place == 1)
+            Cell(str(player.place), self._explain_place, f"place:{player.name}", strong=player.place == 1)
             for player in self.sheet.players
         ]
         panel.add_widget(self._line(self.say(msg("Place")), places))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -12,7 +13,7 @@ from companion.app.hands import open_hands
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Line1, Row, Text, paint
-from companion.app.widgets.buttons import Button, Icon, Tappable
+from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.dialogs import NumberPad
 from companion.app.widgets.picker import CardPicker
 from companion.app.widgets.seats import SeatBadge
@@ -83,7 +84,7 @@ class ScoreHandScreen(Screen):
                     self.hands.colours[seat],
                     seat == self.seat,
                     self.hands.looked(seat),
-                    lambda seat=seat: self._go(seat),
+                    partial(self._go, seat),
                     f"seat:{seat}",
                 )
             )
@@ -237,8 +238,8 @@ class ScoreHandScreen(Screen):
 class SeatTab(Tappable):
     """A player above the cards: the sign of the seat, the name, a tick once the cards are there."""
 
-    def __init__(self, name: str, colour: str, chosen: bool, looked: bool, on_tap: object, test_id: str) -> None:
-        super().__init__(on_tap, test_id, orientation="horizontal", padding=(gap(1), 0), spacing=gap(1))  # type: ignore[arg-type]
+    def __init__(self, name: str, colour: str, chosen: bool, looked: bool, on_tap: Tap, test_id: str) -> None:
+        super().__init__(on_tap, test_id, orientation="horizontal", padding=(gap(1), 0), spacing=gap(1))
         self.text = name
         paint(self, theme.colour("raised" if chosen else "panel"), line=theme.colour("accent") if chosen else None)
         self.add_widget(SeatBadge(name, colour, 34))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
@@ -34,7 +36,7 @@ class ScorePlayersScreen(Screen):
             ListButton(
                 name,
                 "",
-                lambda seat=seat: self._rename(seat),
+                partial(self._rename, seat),
                 first=SeatBadge(name, colours[seat]),
                 last=Icon("pen", "soft", 22, size_hint_x=None, width=dp(30)),
                 test_id=f"player:{seat}",
@@ -79,12 +81,12 @@ class ScorePlayersScreen(Screen):
                 dialog.close()
                 self.rebuild()
             elif name:
-                self.shell.note(self.say(msg("There is a {name} at the table already.", name=name)))
+                self.shell.note(self.say(msg("The name {name} is taken; please choose another one.", name=name)))
 
         field = Field(names[seat], self.say(msg("Name")), test_id="name", on_done=done)
         known = [name for name in self.desk.settings.names if name not in names][:MOST_OFFERED]
         chips = [
-            Button(name, lambda name=name: done(name), size_hint_x=None, width=dp(150), test_id=f"known:{name}")
+            Button(name, partial(done, name), size_hint_x=None, width=dp(150), test_id=f"known:{name}")
             for name in known
         ]
         dialog = self.shell.ask(

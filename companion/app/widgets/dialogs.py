@@ -42,7 +42,7 @@ class Dialog(AnchorLayout):
         paint(self, rgba(theme.palette.shade), radius=0)
         self.panel = BoxLayout(orientation="vertical", padding=gap(2.5), spacing=gap(2), size_hint=(None, None))
         paint(self.panel, theme.colour("panel"), line=theme.colour("line"))
-        heading = Row(Text(title, "heading", bold=True), hug=True)
+        heading = Row(Text(title, "heading", bold=True, pos_hint={"center_y": 0.5}), hug=True)
         if leave:
             heading.add_widget(Button(icon="close", on_tap=self.close, kind="quiet", test_id="dialog-close"))
         self.panel.add_widget(heading)
