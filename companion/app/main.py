@@ -32,6 +32,7 @@ class CompanionApp(App):
     """Packet Row Companion."""
 
     title = "Packet Row Companion"
+    icon = str(Path(__file__).parent / "icon.png")
 
     def __init__(self, folder: Path | None = None, pictures: Path | None = None, **more: Any) -> None:
         super().__init__(**more)
