@@ -1,0 +1,1 @@
+"""What became of all games: results, statistics, exports and backups. No screen."""

@@ -1,0 +1,90 @@
+"""Every game in the store as one line of a history: who played, how it went, what can be done with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.core.game import InputError
+from companion.counting import SUFFIX, Counting
+from companion.games.packet_row.game import GAME, holdings
+from companion.games.packet_row.scoring import ScoreSheet, score
+from companion.results import counted_holdings
+from companion.session import Session, StepRefused
+from companion.store import GameInfo, Store, StoreError
+
+Kind = Literal["game", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game: tracked (`game`) or only counted at its end (`count`); `sheet` once it is over."""
+
+    kind: Kind
+    id: int
+    name: str
+    created: str
+    changed: str
+    players: tuple[str, ...]
+    first: int | None  # the seat of the first harbour master, where it is known
+    round: int
+    colours: tuple[tuple[str, str], ...]  # of pawns by player, where they were chosen
+    sheet: ScoreSheet | None
+    readable: bool = True
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is a result."""
+        return self.sheet is not None
+
+
+class Records:
+    """All games of a store; what was read once is kept as long as the game does not change."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[GameInfo, Played] = {}
+
+    def all(self) -> tuple[Played, ...]:
+        """Every game and count of Packet Row, the one changed last first."""
+        infos = [info for info in self._store.games() if info.game in (GAME.id, GAME.id + SUFFIX)]
+        self._known = {info: self._known.get(info) or self._read(info) for info in infos}
+        return tuple(self._known.values())
+
+    def finished(self) -> tuple[Played, ...]:
+        """Those with a result, in the order they were begun."""
+        over = (played for played in self.all() if played.finished)
+        return tuple(sorted(over, key=lambda played: (played.created, played.id)))
+
+    def get(self, kind: Kind, game_id: int) -> Played | None:
+        """One game, None when it is not there any more."""
+        return next((played for played in self.all() if (played.kind, played.id) == (kind, game_id)), None)
+
+    def _read(self, info: GameInfo) -> Played:
+        kind: Kind = "count" if info.game.endswith(SUFFIX) else "game"
+        try:
+            return self._count(info) if kind == "count" else self._game(info)
+        except (StoreError, StepRefused, InputError, ValueError):
+            return Played(kind, info.id, info.name, info.created, info.changed, (), None, 0, (), None, readable=False)
+
+    def _game(self, info: GameInfo) -> Played:
+        session = Session(self._store, GAME, info.id)
+        state, setup = session.state, session.setup
+        return Played(
+            "game",
+            info.id,
+            info.name,
+            info.created,
+            info.changed,
+            setup.players,
+            setup.first,
+            state.round,
+            tuple((setup.colours or {}).items()),
+            score(holdings(state)) if state.over else None,
+        )
+
+    def _count(self, info: GameInfo) -> Played:
+        count = Counting(self._store, info.id).count
+        names = tuple(player.name for player in count.players)
+        sheet = score(counted_holdings(count)) if count.finished else None
+        return Played("count", info.id, info.name, info.created, info.changed, names, None, 0, (), sheet)

@@ -1,0 +1,93 @@
+"""Numbers over many games: who wins, with how many points, and where the points come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.games.packet_row.scoring import PlayerScore
+from companion.records.played import Played
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points of one player in one game by where they come from."""
+
+    buildings: int
+    money: int
+    bankers: int
+
+    @property
+    def total(self) -> int:
+        """All points."""
+        return self.buildings + self.money + self.bankers
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """How somebody did in one game."""
+
+    game: str
+    when: str
+    points: Points
+    dollars: int
+    place: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStatistics:
+    """One player over all games with a result; the oldest game first."""
+
+    name: str
+    parts: tuple[Part, ...]
+
+    @property
+    def games(self) -> int:
+        """How many games."""
+        return len(self.parts)
+
+    @property
+    def wins(self) -> int:
+        """How many of them were won; a shared win counts for everybody who shares it."""
+        return sum(part.place == 1 for part in self.parts)
+
+    @property
+    def average(self) -> float:
+        """Points a game."""
+        return sum(part.points.total for part in self.parts) / self.games
+
+    @property
+    def best(self) -> int:
+        """The most points in one game."""
+        return max(part.points.total for part in self.parts)
+
+    @property
+    def average_dollars(self) -> float:
+        """Money at the end of a game."""
+        return sum(part.dollars for part in self.parts) / self.games
+
+    @property
+    def average_sources(self) -> tuple[float, float, float]:
+        """Points a game from buildings, money and bankers."""
+        count = self.games
+        return (
+            sum(part.points.buildings for part in self.parts) / count,
+            sum(part.points.money for part in self.parts) / count,
+            sum(part.points.bankers for part in self.parts) / count,
+        )
+
+
+def statistics(games: Iterable[Played]) -> tuple[PlayerStatistics, ...]:
+    """Everybody who played a game with a result: most wins first, then the higher average."""
+    parts: dict[str, list[Part]] = {}
+    for played in games:
+        for player in played.sheet.players if played.sheet is not None else ():
+            parts.setdefault(player.name.strip(), []).append(_part(played, player))
+    found = [PlayerStatistics(name, tuple(of_player)) for name, of_player in parts.items()]
+    return tuple(sorted(found, key=lambda player: (-player.wins, -player.average, player.name)))
+
+
+def _part(played: Played, player: PlayerScore) -> Part:
+    points = Points(player.vp_buildings, player.vp_money, player.vp_bankers)
+    return Part(played.name, played.created, points, player.money, player.place, len(played.players))
