@@ -1,0 +1,55 @@
+"""One line of words in the largest letters that fit its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.core.text import Label as Letters
+from kivy.metrics import sp
+from kivy.uix.label import Label
+
+from companion.app.theme import DISPLAY, Level, theme
+
+SHOWY = ("giant", "display", "title")
+PLAIN = "Roboto"
+SMALLEST = 11  # sp, for words that fit nowhere else
+LEVELS: tuple[Level, ...] = ("giant", "display", "title", "heading", "label", "body", "caption")
+
+
+class FitLine(Label):
+    """Words on one line; takes the size it is given and chooses the letters, shortened only as a last resort."""
+
+    def __init__(
+        self,
+        text: str,
+        largest: Level = "giant",
+        colour: str = "ink",
+        bold: bool = False,
+        align: str = "left",
+        test_id: str = "",
+        **more: Any,
+    ) -> None:
+        self.test_id = test_id
+        more.setdefault("color", theme.colour(colour))
+        super().__init__(text=text, bold=bold, halign=align, valign="middle", shorten_from="right", **more)
+        self._levels: Sequence[Level] = LEVELS[LEVELS.index(largest) :]
+        self._font: str = more.get("font_name", "")
+        self.bind(size=self._fit)
+        self._fit()
+
+    def _fit(self, *_: object) -> None:
+        """From the largest letters down; what fits in no size is drawn smaller still, then shortened."""
+        room = self.width - self.padding[0] - self.padding[2]
+        for level in self._levels:
+            font = self._font or (DISPLAY if level in SHOWY else PLAIN)
+            size = theme.size(level)
+            width, height = Letters(font_size=size, font_name=font, bold=self.bold).get_extents(self.text)
+            if width < room and height <= self.height:
+                break
+        if width >= room > 0:
+            size = max(sp(SMALLEST), size * (room - 1) / width)
+            width = width * size / theme.size(level)
+        self.font_name, self.font_size = font, size
+        self.shorten = width >= room
+        self.text_size = self.size
