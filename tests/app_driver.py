@@ -83,6 +83,7 @@ class Driver:
         touch.touch_down()
         self.frames(2)
         if in_list:
+            self.frames(2)
             self.wait(0.07)  # a list hands a touch on only when it is no scrolling; lifted sooner it comes 0.2 s later
         touch.touch_up()
         self.frames(3)
