@@ -50,6 +50,14 @@ def draw_icon(texts: CardTexts, size: int = 512) -> Image.Image:
     return icon
 
 
+def draw_foreground(texts: CardTexts, size: int = 432) -> Image.Image:
+    """The cards for round and other icons: launchers cut off all that lies outside the middle two thirds."""
+    picture = Image.new("RGBA", (size, size), (0, 0, 0, 0))
+    fan = draw_fan(size, texts).resize((round(size * 0.66),) * 2, Image.Resampling.LANCZOS)
+    picture.alpha_composite(fan, (round(size * 0.17),) * 2)
+    return picture
+
+
 def draw_presplash(texts: CardTexts, size: int = 1024) -> Image.Image:
     """The cards and the name on the colour that fills the rest of the display."""
     picture = Image.new("RGBA", (size, size), NAVY)
@@ -67,6 +75,8 @@ def main() -> int:
     texts = deck_texts("en")
     icon = draw_icon(texts)
     icon.save(FOLDER / "icon.png", optimize=True)
+    draw_foreground(texts).save(FOLDER / "icon_foreground.png", optimize=True)
+    Image.new("RGB", (432, 432), PANEL).save(FOLDER / "icon_background.png", optimize=True)
     icon.resize((256, 256), Image.Resampling.LANCZOS).save(WINDOW_ICON, optimize=True)
     draw_presplash(texts).convert("RGB").save(FOLDER / "presplash.png", optimize=True)
     return 0

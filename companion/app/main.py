@@ -19,6 +19,7 @@ from kivy.app import App
 from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
 from kivy.core.window import Window
 
+from companion.app.android import is_android
 from companion.app.desk import Desk
 from companion.app.shell import Shell, Turntable
 from companion.app.theme import register_fonts, rgba, theme
@@ -41,7 +42,7 @@ class CompanionApp(App):
     def build(self) -> Turntable:
         """Open the data and the home screen, or the tour when the app was never used."""
         register_fonts()
-        self.desk = Desk(self._folder or self._usual_folder(), self._pictures_folder)
+        self.desk = Desk(self._folder or data_dir(), self._pictures_folder)
         self.shell = Shell(self.desk)
         self.turntable = Turntable(self.shell)
         Window.clearcolor = rgba(theme.palette.ground)
@@ -53,19 +54,9 @@ class CompanionApp(App):
             self.shell.tell(self.desk.say(msg("Your games")), self.desk.say(self.desk.store.damage.message))
         return self.turntable
 
-    def _usual_folder(self) -> Path:
-        from kivy.utils import platform
-
-        return Path(self.user_data_dir) if platform == "android" else data_dir()
-
     def _on_keyboard(self, _: object, key: int, *__: object) -> bool:
         """Back key and Esc: one step back; at the home screen Android puts the app away, a desktop keeps it."""
-        return key in BACK_KEYS and (self.shell.back() or not self._is_android())
-
-    def _is_android(self) -> bool:
-        from kivy.utils import platform
-
-        return bool(platform == "android")
+        return key in BACK_KEYS and (self.shell.back() or not is_android())
 
     def on_pause(self) -> bool:
         """To the background: cameras are let go; everything entered is on disk already."""

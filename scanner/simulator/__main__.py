@@ -59,7 +59,7 @@ def contact_sheet(thumbs: Sequence[Array], columns: int = 4) -> Array:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m scanner.simulator", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m scanner.simulator", description="A foreign deck and its pictures.")
     parser.add_argument("--deck-seed", type=int, default=1, help="which foreign deck to draw")
     parser.add_argument("--manifest", type=Path, help="film this deck instead of a foreign one")
     parser.add_argument("--designs", type=int, default=80)
