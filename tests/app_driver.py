@@ -78,7 +78,9 @@ class Driver:
     def tap(self, what: str | Widget) -> None:
         """Tap the middle of a widget, after scrolling to it."""
         widget = self.get(what) if isinstance(what, str) else what
+        self._still(widget)
         in_list = self.scroll_to(widget)
+        self._still(widget)
         touch = UnitTestTouch(*widget.to_window(*widget.center))
         touch.touch_down()
         self.frames(2)
@@ -87,6 +89,16 @@ class Driver:
             self.wait(0.07)  # a list hands a touch on only when it is no scrolling; lifted sooner it comes 0.2 s later
         touch.touch_up()
         self.frames(3)
+
+    def _still(self, widget: Widget) -> None:
+        """Wait until a widget has found its place."""
+        place = None
+        for _ in range(30):
+            now = widget.to_window(*widget.center)
+            if now == place:
+                return
+            place = now
+            self.frames(1)
 
     def press(self, widget: Widget) -> Any:
         """Put a finger down and keep it there; the answer lifts it."""
