@@ -163,6 +163,12 @@ class Scroll(ScrollView):
         self.column = Column(*children, space=space, pad=pad)
         self.add_widget(self.column)
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """What fits needs no scrolling: taps go straight on, without the moment in which a list waits for a swipe."""
+        if self.column.height <= self.height and self.collide_point(*touch.pos):
+            return bool(self.simulate_touch_down(touch))
+        return bool(super().on_touch_down(touch))
+
 
 def spacer(height: float = 0.0) -> Widget:
     """Empty room: so many steps high, or all that is left."""
