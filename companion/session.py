@@ -65,6 +65,10 @@ class Session(Generic[S, A]):
         """Everything that happened, in words."""
         return self._steps
 
+    def state_after(self, steps: int) -> S:
+        """Where the game stood after so many steps; 0 is before the first."""
+        return self._states[steps]
+
     def record(self, event: Json) -> S:
         """One more event; raises InputError or IllegalAction and then nothing has changed."""
         edit = Edit("record", len(self.journal.events), event)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from card_db.pack import CardPack, PackError, load_pack
@@ -13,6 +14,7 @@ from companion.counting import SUFFIX, Counting
 from companion.games.packet_row.actions import Action
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.state import State
+from companion.records.played import Records
 from companion.session import Session, start_game
 from companion.settings import Settings, load_settings, save_settings
 from companion.store import GameInfo, Store
@@ -32,6 +34,7 @@ class Desk:
         self._pictures_folder = pictures or folder / "pictures"
         self.pictures = self._new_pictures()
         self._session: PacketRowSession | None = None
+        self.records = Records(self.store)
 
     @property
     def words(self) -> Words:
@@ -71,6 +74,20 @@ class Desk:
         """A count of a game that nobody tracked."""
         return Counting(self.store, count_id)
 
+    def rename(self, game_id: int, name: str) -> None:
+        """Give a game or a count another name."""
+        self.store.rename(game_id, name)
+        self.read_anew()
+
+    def delete(self, game_id: int) -> None:
+        """Remove a game or a count for good."""
+        self.store.delete(game_id)
+        self.read_anew()
+
+    def read_anew(self) -> None:
+        """Forget the game at hand: the store was changed behind its back."""
+        self._session = None
+
     def games(self) -> tuple[GameInfo, ...]:
         """All tracked games, the one changed last first."""
         return tuple(info for info in self.store.games() if info.game == GAME.id)
@@ -102,6 +119,21 @@ class Desk:
             return load_pack(self.packs_folder / self.settings.pack)
         except (OSError, PackError):
             return None
+
+    def erase(self) -> None:
+        """Delete everything that was ever entered or taught; language and look stay."""
+        for info in self.store.games():
+            self.delete(info.id)
+        self.pictures.close()
+        for path in self.folder.iterdir():
+            if path.is_dir():
+                rmtree(path, ignore_errors=True)
+            elif not path.name.startswith((self.store.path.name, "settings.json")):
+                path.unlink(missing_ok=True)
+        kept = self.settings
+        self.settings = Settings(language=kept.language, theme=kept.theme, text_scale=kept.text_scale, tour_seen=True)
+        save_settings(self.folder / "settings.json", self.settings)
+        self.pictures = self._new_pictures()
 
     def close(self) -> None:
         """Let go of everything."""
