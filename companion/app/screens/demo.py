@@ -1,0 +1,115 @@
+"""The demo: a game that robots have played is filmed and read, so that everything can be tried without a camera."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from card_db.packet_row.cards import AREAS
+from companion.app.demo_source import demo_holdings
+from companion.app.shell import Screen
+from companion.app.widgets.basic import Panel, Row, Scroll, Text
+from companion.app.widgets.buttons import Button
+from companion.app.widgets.cards import SHAPE, CardTile, Flow, Picture
+from companion.counting import start_counting
+from companion.games.packet_row.game import GAME
+from companion.games.packet_row.names import AREA_NAMES
+from companion.results import MONEY
+from companion.words import Message, msg, msgs
+
+TILE = 118  # dp
+SHOWN = ("vp:university:18:4", "goods:tobacco:3:10", "ship:great_britain", "banker")
+
+
+class DemoScreen(Screen):
+    """Two things to try: counting a whole game, and watching boards."""
+
+    title = msg("Demo table")
+
+    def build(self) -> None:
+        """Both side by side, or below each other."""
+        cards = Flow([CardTile(self.desk.pictures, card, dp(TILE)) for card in SHOWN], space=1)
+        board = Picture(self.desk.pictures, "board:docks", size_hint_y=None, height=dp(TILE) * SHAPE)
+        panels = (
+            self._panel(
+                cards,
+                msg("Count a demo game"),
+                msg(
+                    "The game is over and three players spread their cards. Look at each hand with the camera, "
+                    "then see the podium and how every point came about."
+                ),
+                msg("Count it"),
+                self.count,
+                "demo-count",
+                "primary",
+            ),
+            self._panel(
+                board,
+                msg("Look at a demo table"),
+                msg("Four boards in the middle of a game: the camera finds them and reads every space."),
+                msg("Look at it"),
+                self.watch,
+                "demo-watch",
+                "plain",
+            ),
+        )
+        intro = Text(
+            self.say(msg("Neither the game nor a camera is needed: the app draws its own table and films it."))
+        )
+        if self.wide:
+            row = Row(*panels, space=2, hug=True)
+            for panel in panels:
+                panel.pos_hint = {"top": 1}
+            self.add_widget(Scroll(intro, row, space=2, pad=2.5))
+        else:
+            self.add_widget(Scroll(intro, *panels, space=2, pad=2))
+
+    def _panel(
+        self,
+        picture: Widget,
+        title: Message,
+        text: Message,
+        button: Message,
+        tap: Callable[[], object],
+        test_id: str,
+        kind: str,
+    ) -> Widget:
+        return Panel(
+            picture,
+            Text(self.say(title), "heading", bold=True),
+            Text(self.say(text), "body", "soft"),
+            Button(self.say(button), tap, "camera", kind, test_id=test_id, grow=1.2),
+            space=2,
+        )
+
+    def count(self) -> None:
+        """A new count of the demo game: the money is known, the cards are to be looked at."""
+        hands = demo_holdings()
+        counting = start_counting(self.desk.store, GAME.id, [hand.name for hand in hands])
+        for seat, hand in enumerate(hands):
+            counting.set_token(seat, MONEY, hand.money)
+        self.shell.go("score_hand", count=counting.id, source="demo")
+
+    def watch(self) -> None:
+        """The scan view over four boards."""
+        self.shell.go(
+            "scan",
+            purpose="spaces",
+            title=self.say(msg("A demo table")),
+            boards=list(AREAS),
+            source="demo",
+            on_spaces=self._seen,
+        )
+
+    def _seen(self, spaces: dict[tuple[str, str], str | None]) -> None:
+        """What was read, board by board."""
+        screen = self.shell.screen or self
+        content: list[Widget] = []
+        for area in AREAS:
+            cards = [card for (board, _), card in spaces.items() if board == area and card is not None]
+            content.append(Text(self.say(AREA_NAMES[area]).capitalize(), "label", bold=True))
+            content.append(Flow([CardTile(screen.desk.pictures, card, dp(64)) for card in cards], space=0.75))
+        number = sum(card is not None for card in spaces.values())
+        self.shell.ask(self.say(msgs("The camera read {count} card", "The camera read {count} cards", number)), content)

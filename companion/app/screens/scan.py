@@ -1,0 +1,377 @@
+"""The scan view: a live picture with outlines, what was seen so far, and the questions about what is not certain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.camera import ask_permission, own_camera
+from companion.app.decks import DeckInForce
+from companion.app.demo_source import DemoSource
+from companion.app.screens.doubts import build_doubt, build_picker
+from companion.app.screens.scan_files import build_files
+from companion.app.shell import Route, Screen, Shell
+from companion.app.theme import gap, theme
+from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.buttons import Button
+from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.picker import in_order
+from companion.app.widgets.scan_overlay import AMBER, BLUE, GREEN, CameraView, Mark
+from companion.app.worker import Worker
+from companion.card_labels import short_name
+from companion.games.packet_row.names import AREA_NAMES
+from companion.scan_answers import BACK, Doubt, board_spaces, hand_cards, is_sure, missing_boards, reason
+from companion.words import Message, listing, msg, msgs
+
+if TYPE_CHECKING:
+    from companion.app.camera import FrameSource
+    from scanner.looking import Seen
+
+HINT_SECONDS = 5.0
+TILE = 58  # dp
+DEMO = "demo"
+
+
+class ScanScreen(Screen):
+    """Looks at the cards of a hand (`purpose` hand) or at boards (spaces) and hands over what was agreed on.
+
+    Arguments: purpose, title, on_cards or on_spaces and boards; source: empty for the camera of the settings, `demo`
+    (with `seed`, the seat whose hand is shown) or the path of a picture file.
+    """
+
+    title = msg("Camera")
+    in_game = True
+
+    def __init__(self, shell: Shell, route: Route) -> None:
+        super().__init__(shell, route)
+        self.worker: Worker | None = None
+        self.latest: Seen | None = self.args.get("latest")
+        self._event: Any = None
+        self._since = monotonic()
+        self._listed: object = None
+        self._torch = False
+        self._torch_button: Widget | None = None
+        self._done = False
+
+    @property
+    def on_boards(self) -> bool:
+        """Whether boards are looked at."""
+        return bool(self.args.get("purpose", "hand") == "spaces")
+
+    @property
+    def source(self) -> str:
+        """What was asked for: the camera, the demo table or a file."""
+        return str(self.args.get("source", ""))
+
+    @property
+    def step(self) -> str:
+        """camera, doubts, pick or files."""
+        return str(self.args.get("step", "camera"))
+
+    def heading(self) -> str:
+        """What is looked at."""
+        return str(self.args.get("title") or self.say(self.title))
+
+    def build(self) -> None:
+        """One of the four steps."""
+        match self.step:
+            case "doubts":
+                build_doubt(self)
+            case "pick":
+                build_picker(self)
+            case "files":
+                build_files(self, self.use_file)
+            case _:
+                self._build_camera()
+                ask_permission(self._permitted)
+
+    # --- lifecycle ----------------------------------------------------------------------------------------------------
+
+    def _permitted(self, granted: bool) -> None:
+        """On Android the answer may come from another thread and late."""
+        Clock.schedule_once(lambda _: self._start() if granted else self._refused(), 0)
+
+    def _start(self) -> None:
+        if self.worker is not None or self.shell.screen is not self:
+            return
+        worker = self._new_worker()
+        self.worker = worker
+        worker.start()
+        self._since = monotonic()
+        self._event = Clock.schedule_interval(self._tick, 1 / 30)
+
+    def _new_worker(self) -> Worker:
+        """The source that was asked for; where there is no camera at all, the demo table."""
+        is_demo = self.source == DEMO
+        demo_deck = DeckInForce(self.desk, drawn=True)
+        demo = DemoSource(demo_deck, int(self.args.get("seed", 0)), self.on_boards)
+        if is_demo:
+            return Worker(demo, demo_deck, self.on_boards)
+        chosen = self.source or self.desk.settings.camera
+        camera: FrameSource = own_camera(chosen)
+        deck = DeckInForce(self.desk, drawn=False)
+        return Worker(camera, deck, self.on_boards, None if chosen else (demo, demo_deck))
+
+    def _stop(self) -> None:
+        if self._event is not None:
+            self._event.cancel()
+            self._event = None
+        if self.worker is not None:
+            self.worker.stop()
+            self.worker = None
+
+    def closed(self) -> None:
+        """No camera without this view."""
+        self._stop()
+
+    def paused(self) -> None:
+        """The camera is let go."""
+        self._stop()
+
+    def resumed(self) -> None:
+        """A new camera; the old handle is of no use any more."""
+        if self.step == "camera":
+            self._start()
+
+    def leave(self) -> bool:
+        """From a question back to the camera."""
+        if self._done or self.step == "camera":
+            return True
+        self._go("doubts" if self.step == "pick" else "camera")
+        return False
+
+    def _go(self, step: str) -> None:
+        self.args["step"] = step
+        self.rebuild()
+
+    # --- the camera ---------------------------------------------------------------------------------------------------
+
+    def _build_camera(self) -> None:
+        self.view = CameraView()
+        self._pill = Pill()
+        holder = Column(self._pill, self.view, fill=True, space=1)
+        self._count = Text("", "title", test_id="scan-count")
+        self._below = Text("", "body", "soft", test_id="scan-below")
+        self._list = Flow(space=0.75)
+        self._take = Column(space=0)
+        words = Column(self._count, self._below, space=0.5)
+        strip = Panel(Scroll(self._list), fill=True, pad=1.25)
+        ways = Column(self._take, *self._others(), space=1)
+        if self.wide:
+            holder.size_hint_y, strip.size_hint_y = 0.74, 0.26
+            left = Column(holder, strip, fill=True, space=1.5, size_hint_x=0.7)
+            right = Column(Scroll(words), ways, fill=True, space=1.5, size_hint_x=0.3)
+            self.add_widget(Row(left, right, space=2, pad=2))
+        else:
+            holder.size_hint_y, strip.size_hint_y = 0.62, 0.38
+            self.add_widget(Column(words, holder, strip, ways, fill=True, space=1.5, pad=2))
+        self._show_seen()
+
+    def _others(self) -> Sequence[Widget]:
+        """The other ways, always there."""
+        self._small = Row(space=1, hug=True)
+        again = Button(self.say(msg("Look again")), self._again, "turn", "quiet", "body", test_id="again")
+        self._small.add_widget(again)
+        files = Button(
+            self.say(msg("Picture file")), lambda: self._go("files"), "search", "quiet", "body", test_id="files"
+        )
+        by_hand = Button(self.say(msg("Enter by hand")), self._by_hand, "pen", "quiet", "body", test_id="by-hand")
+        if self.wide:
+            return self._small, files, by_hand
+        self._small.add_widget(files)
+        return self._small, by_hand
+
+    def _tick(self, _: float) -> None:
+        """Thirty times a second: the newest picture, and what was read if there is anything new."""
+        worker = self.worker
+        if worker is None:
+            return
+        if (frame := worker.frame()) is not None:
+            self.view.show(*frame)
+        if (seen := worker.seen()) is not None:
+            self.latest = self.args["latest"] = seen
+            if seen.cards:
+                self._since = monotonic()
+            self._show_seen()
+        if worker.source.has_torch and self._torch_button is None:
+            self._torch_button = Button(icon="torch", on_tap=self._switch_torch, kind="quiet", test_id="torch")
+            self._small.add_widget(self._torch_button)
+        self._pill.say(*self._status(worker))
+
+    def _status(self, worker: Worker) -> tuple[str, str]:
+        """The line over the picture, and its colour."""
+        if worker.failed is not None:
+            return self.say(worker.failed), "bad"
+        if worker.doing is not None:
+            return self.say(worker.doing), "ink"
+        if self.latest is not None:
+            if self.latest.steady and self.latest.cards:
+                return self.say(msg("Clearly seen")), "good"
+            if (why := reason(self.latest.notes)) is not None:
+                return self.say(why), "doubt"
+        if monotonic() - self._since > HINT_SECONDS and not (self.latest and self.latest.cards):
+            return self.say(self._hint()), "doubt"
+        return self.say(msg("Looking…") if self.view.shown else msg("Opening the camera…")), "ink"
+
+    def _hint(self) -> Message:
+        if self.on_boards:
+            return msg("Nothing recognised yet: show whole boards, from above, without hands over them.")
+        return msg("Nothing recognised yet: lay the cards flat, face up and side by side, and look from above.")
+
+    def _show_seen(self) -> None:
+        """Outlines, list and the main button, after something new was read."""
+        seen = self.latest
+        cards = seen.cards if seen is not None else ()
+        marks = [Mark(board.quad, "", BLUE) for board in seen.boards] if seen is not None else []
+        for card in cards:
+            if (card.id or "").startswith(BACK):
+                marks.append(Mark(card.quad, "", BLUE))
+                continue
+            words = self.say(short_name(card.id)) if card.id else "?"
+            marks.append(Mark(card.quad, words, GREEN if is_sure(card) else AMBER))
+        self.view.mark(marks)
+        self._below.text = self.say(self._explain())
+        self._show_list()
+
+    def _explain(self) -> Message:
+        """The softer line under the number."""
+        if self.source == DEMO:
+            return msg("The demo table: a game that robots have played.")
+        if self.worker is not None and self.worker.replaced is not None:
+            return msg("No camera was found: this is the demo table.")
+        if self.on_boards and (missing := missing_boards(self.latest, self.args.get("boards", ()))):
+            return msg("Still to be seen: {boards}", boards=listing([AREA_NAMES[board] for board in missing]))
+        if not self.desk.settings.pack:
+            return msg("Looks for our drawn deck. Teach the app your own cards under My deck.")
+        return msg("Green is certain, amber will be asked.")
+
+    def _show_list(self) -> None:
+        sure, doubts = self._sorted()
+        listed = (tuple(sure), len(doubts), self.latest is not None)
+        if listed == self._listed:
+            return
+        self._listed = listed
+        number = len(sure) + len(doubts)
+        self._count.text = self.say(msgs("{count} card seen", "{count} cards seen", number))
+        self._list.clear_widgets()
+        for card, count in in_order(sure).items():
+            tile = CardTile(self.desk.pictures, card, dp(TILE), count=count, frame="good", test_id=f"seen:{card}")
+            self._list.add_widget(tile)
+        for doubt in doubts:
+            name = doubt.options[0] if doubt.options else ""
+            self._list.add_widget(
+                CardTile(self.desk.pictures, name, dp(TILE), frame="doubt", mark="question", test_id="seen-doubt")
+            )
+        self._take.clear_widgets()
+        if number or (self.on_boards and self.latest is not None and self.latest.boards):
+            words = msgs("Take this card", "Take these {count} cards", number)
+            self._take.add_widget(
+                Button(self.say(words), self.take, "check", "primary", "heading", test_id="take", grow=1.3)
+            )
+
+    def _sorted(self) -> tuple[list[str], list[Doubt]]:
+        if self.latest is None:
+            return [], []
+        if not self.on_boards:
+            return hand_cards(self.latest)
+        spaces, doubts = board_spaces(self.latest, self.args.get("boards") or list(AREA_NAMES))
+        return [card for card in spaces.values() if card is not None], doubts
+
+    # --- taps ---------------------------------------------------------------------------------------------------------
+
+    def _again(self) -> None:
+        self.latest = None
+        self.args.pop("latest", None)
+        if self.worker is not None:
+            self.worker.look_again()
+        self._since = monotonic()
+        self._show_seen()
+
+    def _switch_torch(self) -> None:
+        self._torch = not self._torch
+        if self.worker is not None:
+            self.worker.source.torch(self._torch)
+
+    def _by_hand(self) -> None:
+        self._done = True
+        self.shell.back()
+
+    def _refused(self) -> None:
+        """No permission: the cards can be entered by hand."""
+        self.shell.tell(
+            self.say(msg("No camera")),
+            self.say(msg("The app may not use the camera. Cards can be entered by hand or from a picture file.")),
+        )
+
+    def use_file(self, path: Path) -> None:
+        """Read a picture file instead of the camera."""
+        self.args.update(source=str(path), step="camera")
+        self.args.pop("latest", None)
+        self.rebuild()
+
+    def take(self) -> None:
+        """What was seen is right; doubtful cards are asked about first."""
+        if self.latest is None:
+            return
+        if self.on_boards:
+            spaces, doubts = board_spaces(self.latest, self.args.get("boards") or list(AREA_NAMES))
+            self.args.update(spaces=spaces)
+        else:
+            sure, doubts = hand_cards(self.latest)
+            self.args.update(sure=sure)
+        self.args.update(doubts=doubts, answers=[])
+        if doubts:
+            self._go("doubts")
+        else:
+            self._finish()
+
+    # --- doubts -------------------------------------------------------------------------------------------------------
+
+    def answer(self, card: str | None) -> None:
+        """The card in question is this one, or none at all."""
+        self.args["answers"].append(card)
+        if len(self.args["answers"]) < len(self.args["doubts"]):
+            self._go("doubts")
+        else:
+            self._finish()
+
+    def pick(self) -> None:
+        """The right one is not among those offered."""
+        self._go("pick")
+
+    def _finish(self) -> None:
+        self._done = True
+        doubts: Sequence[Doubt] = self.args["doubts"]
+        answers: Sequence[str | None] = self.args["answers"]
+        self.shell.back()
+        if self.on_boards:
+            spaces = dict(self.args["spaces"])
+            for doubt, card in zip(doubts, answers, strict=True):
+                if doubt.place is not None:
+                    spaces[doubt.place] = card
+            self.args["on_spaces"](spaces)
+        else:
+            self.args["on_cards"]([*self.args["sure"], *(card for card in answers if card is not None)])
+
+
+class Pill(BoxLayout):
+    """A line over the picture that says what is going on."""
+
+    def __init__(self) -> None:
+        super().__init__(size_hint_y=None, padding=(gap(1.5), gap(0.75)), height=dp(40))
+        paint(self, theme.colour("panel"))
+        self._words = Text("", "label", align="center", bold=True, test_id="scan-status")
+        self._words.bind(height=lambda _, height: setattr(self, "height", height + gap(1.5)))
+        self.add_widget(self._words)
+
+    def say(self, words: str, colour: str) -> None:
+        """Other words in another colour."""
+        self._words.text = words
+        self._words.color = theme.colour(colour)

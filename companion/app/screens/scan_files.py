@@ -1,0 +1,58 @@
+"""Choosing a picture file from a plain list: no file dialog needed, on tablets neither."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from companion.app.camera import PICTURE_FILES
+from companion.app.shell import Screen
+from companion.app.widgets.basic import Panel, Scroll, Text
+from companion.app.widgets.buttons import ListButton
+from companion.words import msg
+
+MOST = 40
+FOLDERS = ("", "Pictures", "Bilder", "Downloads", "DCIM/Camera", "Desktop")
+
+
+def home_folders() -> list[Path]:
+    """Where people keep what they have photographed or downloaded."""
+    return [Path.home() / name for name in FOLDERS]
+
+
+def found_files(folders: Iterable[Path], endings: Sequence[str]) -> list[Path]:
+    """Files with these endings in these folders, the newest first."""
+    found: dict[Path, float] = {}
+    for folder in folders:
+        try:
+            for file in folder.iterdir():
+                if file.suffix.lower() in endings and not file.name.startswith(".") and file.is_file():
+                    found[file] = file.stat().st_mtime
+        except OSError:
+            continue  # a folder that is not there or may not be read
+    return sorted(found, key=lambda file: -found[file])[:MOST]
+
+
+def build_files(screen: Screen, on_choose: Callable[[Path], object], endings: Sequence[str] = PICTURE_FILES) -> None:
+    """The files there are, newest first; a tap chooses one."""
+    own = screen.desk.folder / "pictures"
+    files = found_files([own, *home_folders()], endings)
+    rows = [
+        ListButton(
+            file.name,
+            f"{file.parent} · {datetime.fromtimestamp(file.stat().st_mtime):%Y-%m-%d %H:%M}",
+            lambda file=file: on_choose(file),  # type: ignore[misc]
+            icon="camera" if endings is PICTURE_FILES else "cards",
+            test_id=f"file:{file.name}",
+        )
+        for file in files
+    ]
+    if rows:
+        screen.add_widget(Scroll(*rows, space=1, pad=2))
+        return
+    nothing = Panel(
+        Text(screen.say(msg("No file found")), "heading", bold=True),
+        Text(screen.say(msg("Put it into {folder} or your home folder and come back.", folder=str(own)))),
+    )
+    screen.add_widget(Scroll(nothing, pad=2))

@@ -1,0 +1,34 @@
+"""Cards in two or three words, for labels beside their pictures."""
+
+from __future__ import annotations
+
+from card_db.packet_row.cards import Building, CardError, Contract, Goods, Helper, Money, Nugget, Ship, parse_card
+from companion.games.packet_row import names
+from companion.words import Message, msg
+
+BACK = "back:"
+
+
+def short_name(text: str) -> Message:
+    """A card by its notation in a few words; what is no card is called by its own name."""
+    if text.startswith(BACK):
+        return msg("face down")
+    try:
+        card = parse_card(text)
+    except CardError:
+        return Message("{name}", (("name", text),))
+    match card:
+        case Contract(good, units, reward=reward):
+            return msg("{units} {good}, ${reward}", units=units, good=names.GOOD_NAMES[good], reward=reward)
+        case Goods(good, units):
+            return msg("{units} {good}", units=units, good=names.GOOD_NAMES[good])
+        case Ship(destination):
+            return names.DESTINATION_NAMES[destination]
+        case Nugget(units):
+            return names.NUGGET_NAMES[units]
+        case Money(amount):
+            return Message("${amount}", (("amount", amount),))
+        case Building(name):
+            return names.building_name(name)
+        case Helper(role):
+            return names.HELPER_NAMES[role]
