@@ -122,8 +122,10 @@ class Driver:
             if parent is Window:
                 return False
         if isinstance(parent, ScrollView):
-            parent.scroll_to(widget, animate=False)
-            self.frames(2)
+            child = parent.children[0]
+            if child.height > parent.height or child.width > parent.width:  # else Kivy would push it out of its place
+                parent.scroll_to(widget, animate=False)
+                self.frames(2)
             return True
         return False
 
