@@ -8,6 +8,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.dates import MONTHS, day_words
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text, paint
@@ -20,10 +21,6 @@ from companion.store import StoreError
 from companion.words import Message, msg, msgs
 
 AT_ONCE = 40  # games shown before one asks for more
-MONTHS = (
-    *(msg("Jan"), msg("Feb"), msg("Mar"), msg("Apr"), msg("May"), msg("Jun")),
-    *(msg("Jul"), msg("Aug"), msg("Sep"), msg("Oct"), msg("Nov"), msg("Dec")),
-)
 LONGEST_NAME = 60
 
 
@@ -161,7 +158,7 @@ class HistoryScreen(Screen):
     def _lines(self, played: Played) -> list[str]:
         if not played.readable:
             return [self.say(msg("This game cannot be read any more; it can only be deleted."))]
-        when = f"{local_time(played.created):%Y-%m-%d %H:%M}"
+        when = day_words(local_time(played.created))
         lines = [self.say(msg("{date}, {players} players", date=when, players=len(played.players)))]
         lines.append(self.say(played.sheet.why if played.sheet is not None else state_words(played)))
         return lines

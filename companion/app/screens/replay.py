@@ -9,7 +9,6 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.slider import Slider
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS
@@ -20,6 +19,7 @@ from companion.app.widgets.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.widgets.buttons import Button, Tappable
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.seats import SeatBadge
+from companion.app.widgets.slider import StepSlider
 from companion.games.packet_row.guide import public_words
 from companion.games.packet_row.names import AREA_NAMES
 from companion.games.packet_row.numbers import SPACES
@@ -140,12 +140,7 @@ class ReplayScreen(Screen):
 
     def _controls(self) -> Widget:
         last = len(self.session.steps)
-        slider = Slider(min=0, max=max(1, last), value=self.step, step=1, cursor_size=(dp(36), dp(36)))
-        slider.test_id = "slider"
-        slider.value_track = True
-        slider.value_track_color = theme.colour("accent")
-        slider.bind(value=lambda _, value: self.go_to(int(value)))
-        self._slider = slider
+        self._slider = StepSlider(last, self.step, self.go_to, "slider")
         self._count = Line1("", "body", "soft", align="center", size_hint_x=None, width=theme.size("body") * 5.5)
         self._play = Button(icon="play", on_tap=self._toggle, kind="primary", test_id="play")
         buttons = [
@@ -153,7 +148,7 @@ class ReplayScreen(Screen):
             self._play,
             Button(icon="next", on_tap=lambda: self.go_to(self.step + 1), test_id="next"),
         ]
-        bar = Row(*buttons, slider, self._count, height=theme.target(1.3), pad=1, space=1)
+        bar = Row(*buttons, self._slider, self._count, height=theme.target(1.3), pad=1, space=1)
         paint(bar, theme.colour("panel"), radius=0)
         self._show_count()
         return bar
@@ -167,7 +162,7 @@ class ReplayScreen(Screen):
         if step == self.args.get("step", 0):
             return
         self.args["step"] = step
-        self._slider.value = step
+        self._slider.show(step)
         self._show_count()
         state = self.session.state_after(step)
         for area, board in self._boards.items():
