@@ -12,11 +12,11 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS
-from companion.app.table_parts.banner import banner
+from companion.app.table_parts.banner import Banner
 from companion.app.table_parts.boards import table_looks
 from companion.app.table_parts.correct_board import open_boards
 from companion.app.table_parts.game_screen import GameScreen
-from companion.app.table_parts.players import players_panel
+from companion.app.table_parts.players import PlayersPanel
 from companion.app.table_parts.steps import open_steps
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Scroll, Text, paint
@@ -31,48 +31,79 @@ SIDE = 300  # dp, the column beside the boards
 
 
 class TableScreen(GameScreen):
-    """The main screen during play."""
+    """The main screen during play; after a decision only what has changed is made anew."""
 
     title = msg("Table")
     has_bar = False
 
     def build(self) -> None:
         """Banner above, boards below it, players and buttons beside (or under) the boards."""
-        if self.state.to_act is None:
+        self._is_built = self.state.to_act is not None
+        if not self._is_built:
             self.follow_soon()
             return
-        self.add_widget(banner(self))
-        boards = self._boards()
+        looks = table_looks(self, self.record)
+        self._boards = {
+            area: BoardView(self.desk.pictures, looks[area], on_tap=partial(self.choose, area)) for area in AREAS
+        }
+        self._banner = Banner(self)
+        self._players = PlayersPanel(self, 1 if self.wide or self.large_letters else 2)
+        self._actions, self._history = Column(), Column(space=1)
+        self._decision: tuple[str, bool] | None = None
+        self._show_actions()
+        self._show_history()
+        self._arrange()
+
+    def _arrange(self) -> None:
+        boards = GridLayout(cols=2, spacing=gap(1))
+        for view in self._boards.values():
+            boards.add_widget(view)
+        self.add_widget(self._banner)
+        people = Scroll(self._actions, self._players, space=1 if self.wide else 1.5)
+        footer = Column(self._history, self._tools(), space=1)
         if self.wide:
             side = BoxLayout(orientation="vertical", spacing=gap(1), size_hint_x=None)
             side.width = dp(SIDE) * (0.45 + 0.55 * theme.scale)
-            side.add_widget(Scroll(self._actions(), players_panel(self), space=1))
-            side.add_widget(self._footer())
+            side.add_widget(people)
+            side.add_widget(footer)
             self.add_widget(_padded(boards, side, orientation="horizontal"))
         else:
             boards.size_hint_y = None
             boards.height = min(self.shell.width * 0.69, self.shell.height * 0.5)
-            columns = 1 if self.large_letters else 2
-            below = Scroll(self._actions(), players_panel(self, columns), space=1.5)
-            self.add_widget(_padded(boards, below, self._footer(), orientation="vertical"))
+            self.add_widget(_padded(boards, people, footer, orientation="vertical"))
 
-    # --- boards -------------------------------------------------------------------------------------------------------
+    def follow(self) -> None:
+        """After a decision: the same table as it is now, or the screen where the game goes on."""
+        if self.state.to_act is None or not self._is_built:
+            super().follow()
+            return
+        for area, look in table_looks(self, self.record).items():
+            self._boards[area].show(look)
+        self._banner.update()
+        self._players.update()
+        self._show_actions()
+        self._show_history()
 
-    def _boards(self) -> Widget:
-        grid = GridLayout(cols=2, spacing=gap(1))
-        looks = table_looks(self, self.take)
-        for area in AREAS:
-            grid.add_widget(BoardView(self.desk.pictures, looks[area], on_tap=partial(self.choose, area)))
-        return grid
-
-    def take(self, take: Take) -> None:
-        """The player who decides takes this card."""
-        self.record(take)
+    # --- decisions ----------------------------------------------------------------------------------------------------
 
     def choose(self, area: str) -> None:
         """The harbour master names this area; a tap beside the cards of the area in question means nothing."""
         if self.state.area != area:
             self.record(Choose(area))
+
+    def decide(self) -> None:
+        """What the large button says: the player declines, or the harbour master ends the round."""
+        action = self._without_card()
+        if action is not None:
+            self.record(action)
+
+    def _without_card(self) -> Decline | Pass | None:
+        """What can be decided without a card; nothing while an area is chosen."""
+        state = self.state
+        if state.to_act is None or state.phase == "choose":
+            return None
+        ends = state.phase == "master" and state.others_have_taken()
+        return Pass(state.to_act) if ends else Decline(state.to_act)
 
     def ways_out(self, refusal: Refusal, action: Action) -> Sequence[Widget]:
         """Who cannot pay may first cash money cards or fulfil contracts (C1, M1)."""
@@ -86,45 +117,45 @@ class TableScreen(GameScreen):
         text = self.say(msg("First cash money or fulfil contracts"))
         return (Button(text, open_cards, icon="coin", kind="primary", test_id="first-cash"),)
 
-    # --- beside them --------------------------------------------------------------------------------------------------
+    # --- beside the boards --------------------------------------------------------------------------------------------
 
-    def _actions(self) -> Widget:
-        """What is decided without a card."""
-        state = self.state
-        if state.to_act is None or state.phase == "choose":
+    def _show_actions(self) -> None:
+        """The large button, or a word on what to tap."""
+        action = self._without_card()
+        decision = (type(action).__name__, action is not None and self.refusal(action) is None)
+        if decision == self._decision:
+            return
+        self._decision = decision
+        self._actions.clear_widgets()
+        if action is None:
             words = self.say(msg("Tap the board of the area."))
-            return Panel(Text(words, "heading", "soft", align="center"), pad=2.5)
-        column = Column(space=1)
-        if state.phase == "master" and state.others_have_taken():
-            passes = Pass(state.to_act)
-            column.add_widget(self._decision(self.say(msg("Passes, round ends")), passes, "pass"))
-            if self.refusal(passes) is None:
-                hint = self.say(msg("Or tap a card here, or another board."))
-                column.add_widget(Text(hint, "body", "soft", align="center"))
-                return column
-        else:
-            column.add_widget(self._decision(self.say(msg("Declines")), Decline(state.to_act), "decline"))
-        return column
-
-    def _decision(self, text: str, action: Action, test_id: str) -> Button:
-        legal = self.refusal(action) is None
-        return Button(
-            text,
-            lambda: self.record(action),
-            kind="primary" if legal else "quiet",
-            level="title" if not self.large_letters else "heading",
-            grow=1.7,
-            test_id=test_id,
+            self._actions.add_widget(Panel(Text(words, "heading", "soft", align="center"), pad=2.5))
+            return
+        ends = isinstance(action, Pass)
+        self._actions.add_widget(
+            Button(
+                self.say(msg("Passes, round ends") if ends else msg("Declines")),
+                self.decide,
+                kind="primary" if decision[1] else "quiet",
+                level="heading" if self.large_letters or ends else "title",
+                grow=1.7 if self.shell.height >= dp(700) else 1.1,
+                test_id="pass" if ends else "decline",
+            )
         )
+        if ends and decision[1]:
+            hint = self.say(msg("Or tap a card here, or another board."))
+            self._actions.add_widget(Text(hint, "body", "soft", align="center"))
 
-    def _footer(self) -> Widget:
-        """The way back and forth with its words, and the other screens."""
-        column = Column(space=1)
-        undo, redo = self.undo_words(), self.redo_words()
-        if undo:
-            column.add_widget(Button(undo, self.undo, icon="undo", kind="quiet", level="body", test_id="undo"))
-        if redo:
-            column.add_widget(Button(redo, self.redo, icon="redo", kind="quiet", level="body", test_id="redo"))
+    def _show_history(self) -> None:
+        """The way back and forth, with its words."""
+        self._history.clear_widgets()
+        for icon, words, tap in (("undo", self.undo_words(), self.undo), ("redo", self.redo_words(), self.redo)):
+            if words:
+                button = Button(words, tap, icon=icon, kind="quiet", level="body", test_id=icon)
+                self._history.add_widget(button)
+
+    def _tools(self) -> Widget:
+        """The other screens and what is rarely needed."""
         tools = GridLayout(cols=3 if self.large_letters and self.wide else 5, spacing=gap(0.75), size_hint_y=None)
         tools.bind(minimum_height=tools.setter("height"))
         for icon, text, tap, test_id in (
@@ -135,8 +166,7 @@ class TableScreen(GameScreen):
             ("turn", msg("Turn"), self.turn, "turn"),
         ):
             tools.add_widget(Tool(icon, self.say(text), tap, test_id))
-        column.add_widget(tools)
-        return column
+        return tools
 
     def turn(self) -> None:
         """A quarter turn, for whoever sits there."""

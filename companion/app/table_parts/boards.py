@@ -11,7 +11,6 @@ from companion.app.widgets.board_view import BoardLook, SpaceLook
 from companion.games.packet_row.actions import Choose, Take
 from companion.games.packet_row.guide import board_status
 from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES
-from companion.games.packet_row.outlook import outlook
 
 VEIL = 0.45  # over a board that is not asked about
 
@@ -26,10 +25,10 @@ def take_of(screen: GameScreen, space: int, card: Card) -> Take | None:
 
 def table_looks(screen: GameScreen, on_take: Callable[[Take], object]) -> dict[str, BoardLook]:
     """All four boards."""
-    boards = {board.area: board for board in outlook(screen.state).boards}
+    boards = {board.area: board for board in screen.outlook.boards}
     looks = {}
     for name, area in screen.state.areas.items():
-        chips = [(screen.say(board_status(boards[name])), "bad" if area.short else "soft")]
+        chips = ((screen.say(board_status(boards[name])), "bad" if area.short else "soft"),)
         looks[name] = BoardLook(
             area=name,
             title=screen.area_title(name),

@@ -19,6 +19,7 @@ from companion.games.packet_row.actions import Action
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.guide import public_words
 from companion.games.packet_row.names import AREA_NAMES
+from companion.games.packet_row.outlook import Outlook, outlook
 from companion.games.packet_row.rules import RULES
 from companion.games.packet_row.state import State
 from companion.session import StepRefused
@@ -42,6 +43,14 @@ class GameScreen(Screen):
     def state(self) -> State:
         """Where the game stands."""
         return self.session.state
+
+    @property
+    def outlook(self) -> Outlook:
+        """How near the end is; worked out once for each state."""
+        known: tuple[State, Outlook] | None = getattr(self, "_outlook", None)
+        if known is None or known[0] is not self.state:
+            self._outlook = known = (self.state, outlook(self.state))
+        return known[1]
 
     @property
     def drafts(self) -> Drafts:

@@ -22,13 +22,38 @@ from companion.words import msg, msgs
 MOST_MONEY = 999_999
 
 
-def players_panel(screen: GameScreen, columns: int = 1) -> Widget:
+class PlayersPanel(GridLayout):
     """A row for each seat."""
-    grid = GridLayout(cols=columns, spacing=gap(0.75), size_hint_y=None)
-    grid.bind(minimum_height=grid.setter("height"))
-    for index in range(len(screen.names)):
-        grid.add_widget(PlayerRow(screen, Seat(index)))
-    return grid
+
+    def __init__(self, screen: GameScreen, columns: int = 1) -> None:
+        super().__init__(cols=columns, spacing=gap(0.75), size_hint_y=None)
+        self.bind(minimum_height=self.setter("height"))
+        self._screen = screen
+        self._by_seat = [PlayerRow(screen, Seat(seat)) for seat in range(len(screen.names))]
+        for row in self._by_seat:
+            self.add_widget(row)
+
+    def update(self) -> None:
+        """Show the present state: rows that would look different are made anew."""
+        for seat, row in enumerate(self._by_seat):
+            if row.look != look_of(self._screen, Seat(seat)):
+                self._by_seat[seat] = PlayerRow(self._screen, Seat(seat))
+                index = self.children.index(row)
+                self.remove_widget(row)
+                self.add_widget(self._by_seat[seat], index=index)
+
+
+def look_of(screen: GameScreen, seat: Seat) -> tuple[bool, bool, bool, int, int]:
+    """Whether a player decides, is harbour master, has taken a card; cards and money."""
+    state = screen.state
+    player = state.players[seat]
+    return (
+        state.to_act == seat,
+        state.harbour_master == seat,
+        player.pawn is not None,
+        len(player.cards),
+        player.money,
+    )
 
 
 class PlayerRow(Tappable):
@@ -44,9 +69,8 @@ class PlayerRow(Tappable):
             size_hint_y=None,
             height=theme.target(1.1),
         )
-        state = screen.state
-        player = state.players[seat]
-        acts = state.to_act == seat
+        self.look = look_of(screen, seat)
+        acts, is_master, has_taken, cards, money = self.look
         paint(
             self,
             theme.colour("raised" if acts else "panel"),
@@ -56,16 +80,16 @@ class PlayerRow(Tappable):
         self.add_widget(SeatBadge(screen.names[seat], screen.colours[seat], 42))
         words = BoxLayout(orientation="vertical")
         words.add_widget(FitLine(screen.names[seat], "heading", bold=True, size_hint_y=0.58, font_name="Roboto"))
-        held = screen.say(msgs("{count} card", "{count} cards", len(player.cards)))
-        if player.pawn is not None:
+        held = screen.say(msgs("{count} card", "{count} cards", cards))
+        if has_taken:
             held = screen.say(msg("{cards}, has taken", cards=held))
         words.add_widget(FitLine(held, "caption", "soft", size_hint_y=0.42))
         self.add_widget(words)
-        if state.harbour_master == seat:
+        if is_master:
             self.add_widget(Icon("anchor", "accent", 24, size_hint_x=None, width=dp(26)))
-        money = FitLine(screen.money(player.money), "title", "accent", align="right", size_hint_x=0.62)
-        money.test_id = f"money:{seat}"
-        self.add_widget(money)
+        dollars = FitLine(screen.money(money), "title", "accent", align="right", size_hint_x=0.62)
+        dollars.test_id = f"money:{seat}"
+        self.add_widget(dollars)
 
 
 def open_player(screen: GameScreen, seat: Seat) -> None:

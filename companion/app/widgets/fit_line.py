@@ -35,7 +35,7 @@ class FitLine(Label):
         super().__init__(text=text, bold=bold, halign=align, valign="middle", shorten_from="right", **more)
         self._levels: Sequence[Level] = LEVELS[LEVELS.index(largest) :]
         self._font: str = more.get("font_name", "")
-        self.bind(size=self._fit)
+        self.bind(size=self._fit, text=self._fit)
         self._fit()
 
     def _fit(self, *_: object) -> None:
