@@ -1,0 +1,138 @@
+"""Statistics over all games with a result: everybody beside each other, or one player game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kivy.core.text import Label as CoreLabel
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.app.shell import Screen
+from companion.app.theme import gap, theme
+from companion.app.widgets.basic import Panel, Scroll, Text
+from companion.app.widgets.buttons import Button
+from companion.app.widgets.cards import Flow
+from companion.app.widgets.charts import Bars, BigNumber, ChartBar, Columns, legend
+from companion.records.exports import local_time
+from companion.records.statistics import PlayerStatistics, statistics
+from companion.words import Message, msg, msgs
+
+LATEST = 12  # games in a row of columns
+
+
+class StatisticsScreen(Screen):
+    """`player` is the one looked at; everybody without it."""
+
+    title = msg("Statistics")
+
+    def build(self) -> None:
+        """Who, then the charts."""
+        players = statistics(self.desk.records.finished())
+        if not players:
+            nothing = msg("There is nothing to count yet: statistics come with the first finished game.")
+            self.add_widget(Scroll(Panel(Text(self.say(nothing), "label", test_id="no-statistics")), pad=2))
+            return
+        chosen = next((player for player in players if player.name == self.args.get("player")), None)
+        charts = self._of_player(chosen) if chosen is not None else self._of_all(players)
+        who = self._who([player.name for player in players])
+        if not self.wide:
+            self.add_widget(Scroll(who, *charts, space=2, pad=2))
+            return
+        columns = BoxLayout(orientation="horizontal", spacing=gap(2), size_hint_y=None)
+        columns.bind(minimum_height=columns.setter("height"))
+        for chart in charts[-2:]:
+            chart.pos_hint = {"top": 1}
+            columns.add_widget(chart)
+        self.add_widget(Scroll(who, *charts[:-2], columns, space=2, pad=2))
+
+    def _who(self, names: Sequence[str]) -> Widget:
+        buttons: list[Widget] = [self._chip("", self.say(msg("Everybody")))]
+        buttons += [self._chip(name, name) for name in names]
+        return Flow(buttons)
+
+    def _chip(self, name: str, text: str) -> Button:
+        width = CoreLabel(font_size=theme.size("label")).get_extents(text)[0] + gap(5)
+        return Button(
+            text,
+            lambda: self._choose(name),
+            kind="chosen" if name == self.args.get("player", "") else "quiet",
+            test_id=f"player:{name or 'all'}",
+            size_hint_x=None,
+            width=min(max(width, dp(72)), self.shell.width - gap(6)),
+        )
+
+    def _choose(self, name: str) -> None:
+        self.args["player"] = name
+        self.rebuild()
+
+    def _sources(self) -> list[str]:
+        return [self.say(name) for name in (msg("Buildings"), msg("Money"), msg("Bankers"))]
+
+    # --- everybody ----------------------------------------------------------------------------------------------------
+
+    def _of_all(self, players: Sequence[PlayerStatistics]) -> list[Widget]:
+        wins = [
+            ChartBar(player.name, self._won(player), (float(player.wins), float(player.games - player.wins)))
+            for player in players
+        ]
+        points = [
+            ChartBar(player.name, self._number(player.average), player.average_sources)
+            for player in sorted(players, key=lambda player: -player.average)
+        ]
+        soft = (theme.palette.accent, theme.palette.line)
+        return [
+            self._panel(
+                msg("Wins"),
+                Bars(wins, soft, "wins"),
+                legend([self.say(msg("won")), self.say(msg("not won"))], soft),
+            ),
+            self._panel(msg("Points a game"), Bars(points, test_id="averages"), legend(self._sources())),
+        ]
+
+    def _won(self, player: PlayerStatistics) -> str:
+        return self.say(msgs("{wins} of {count} game", "{wins} of {count} games", player.games, wins=player.wins))
+
+    def _panel(self, title: Message, *content: Widget) -> Widget:
+        return Panel(Text(self.say(title), "heading", bold=True), *content, space=1.5)
+
+    # --- one player ---------------------------------------------------------------------------------------------------
+
+    def _of_player(self, player: PlayerStatistics) -> list[Widget]:
+        numbers = GridLayout(cols=6 if self.wide and theme.scale <= 1.25 else 3, spacing=gap(1), size_hint_y=None)
+        numbers.bind(minimum_height=numbers.setter("height"))
+        for key, number, name in (
+            ("games", str(player.games), msg("games")),
+            ("wins", str(player.wins), msg("won")),
+            ("share", f"{100 * player.wins / player.games:.0f} %", msg("of the games")),
+            ("average", self._number(player.average), msg("points a game")),
+            ("best", str(player.best), msg("best score")),
+            ("dollars", f"${self._number(player.average_dollars)}", msg("money at the end")),
+        ):
+            numbers.add_widget(BigNumber(number, self.say(name), f"number:{key}"))
+        latest = player.parts[-LATEST:]
+        games = [
+            ChartBar(
+                f"{local_time(part.when):%d.%m.}",
+                str(part.points.total),
+                (part.points.buildings, part.points.money, part.points.bankers),
+            )
+            for part in latest
+        ]
+        sources = zip(self._sources(), player.average_sources, strict=True)
+        averages = [
+            ChartBar(name, self._number(value), tuple(value if place == index else 0.0 for place in range(3)))
+            for index, (name, value) in enumerate(sources)
+        ]
+        return [
+            numbers,
+            self._panel(msg("Game by game"), Columns(games, test_id="columns"), legend(self._sources())),
+            self._panel(msg("Where the points come from"), Bars(averages, test_id="sources")),
+        ]
+
+    def _number(self, value: float) -> str:
+        """One place after the point, written as the language does."""
+        text = f"{value:.1f}"
+        return text.replace(".", ",") if self.desk.settings.language == "de" else text
