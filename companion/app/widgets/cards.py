@@ -85,19 +85,15 @@ class CardTile(ButtonBehavior, Widget):
                 Line(rounded_rectangle=(self.x, self.y, self.width, self.height, radius[0]), width=dp(2.2))
             if self._mark:
                 self._draw_corner(self.x, theme.colour("panel"))
-                side = dp(18)
-                mark = draw_icon(
-                    self._mark,
-                    self.x + dp(5),
-                    self.y + self.height - side - dp(5),
-                    side,
-                    theme.colour(self._frame or "ink"),
-                )
-                self.canvas.before.add(mark)
             if self._badge is not None:
                 self._draw_corner(self.x + self.width - dp(34), theme.colour("accent"), dp(34))
                 self._badge.size = (dp(34), dp(28))
                 self._badge.pos = (self.x + self.width - dp(34), self.y + self.height - dp(28))
+        if self._mark:
+            # Not inside `with`: its strokes would also be added to the canvas itself and stay there for good.
+            side = dp(18)
+            corner = (self.x + dp(5), self.y + self.height - side - dp(5))
+            self.canvas.before.add(draw_icon(self._mark, *corner, side, theme.colour(self._frame or "ink")))
 
     def _draw_corner(self, x: float, colour: Rgba, width: float = 0.0) -> None:
         Color(*colour)
