@@ -33,6 +33,11 @@ def nv21_to_bgr(data: bytes, width: int, height: int) -> Pixels:
     return cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_NV21)
 
 
+def turned(pixels: Pixels, quarters: int) -> Pixels:
+    """The picture after so many clockwise quarter turns."""
+    return np.ascontiguousarray(np.rot90(pixels, -quarters)) if quarters % 4 else pixels
+
+
 def thumbnail(pixels_bgr: Pixels) -> Pixels:
     """A very small grey picture, to see whether anything has changed."""
     grey = cv2.cvtColor(cv2.resize(pixels_bgr, (64, 36), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)

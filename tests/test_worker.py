@@ -187,11 +187,14 @@ def test_a_deck_that_cannot_be_read_is_a_sentence(monkeypatch: pytest.MonkeyPatc
 
 
 class FakeAndroidCamera:
-    """What Kivy's camera offers: frames as NV21, none at first."""
+    """The camera of a tablet: frames as NV21, none at first; it is held in portrait."""
 
     resolution = (64, 48)
+    has_torch = True
+    turns = 1
 
     def __init__(self) -> None:
+        self.lit: list[bool] = []
         self.stopped = False
         self.grabbed = 0
 
@@ -201,18 +204,31 @@ class FakeAndroidCamera:
             return None
         return bytearray([200] * (64 * 48) + [128] * (64 * 48 // 2))
 
+    def torch(self, on: bool) -> None:
+        self.lit.append(on)
+
     def stop(self) -> None:
         self.stopped = True
 
 
 def test_frames_of_android_are_decoded_and_the_camera_let_go() -> None:
     camera, stop = FakeAndroidCamera(), Event()
-    source = AndroidSource(camera)
+    source = AndroidSource(lambda _: camera)
     pictures = source.pictures(stop)
     frame = next(pictures)
-    assert frame.shape == (48, 64, 3)
+    assert frame.shape == (64, 48, 3)
     assert int(np.ptp(frame)) <= 2  # grey
     assert 180 < int(frame.mean()) < 235
+    source.torch(True)
+    assert (source.has_torch, camera.lit) == (True, [True])
     stop.set()
     assert next(pictures, None) is None
     assert camera.stopped
+
+
+def test_a_tablet_camera_that_does_not_open_is_a_sentence() -> None:
+    def no_camera(_: tuple[int, int]) -> Any:
+        raise RuntimeError("Fail to connect to camera service")
+
+    with pytest.raises(CameraError, match="gives no pictures"):
+        next(AndroidSource(no_camera).pictures(Event()))

@@ -83,7 +83,7 @@ class TabletCamera:
             parameters.setFlashMode("torch" if on else "off")
             handle.setParameters(parameters)
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """Let the camera go; in the background the main thread sleeps, then this thread has to do it."""
         try:
             in_main_thread(self._camera._release_camera, RELEASE_SECONDS)

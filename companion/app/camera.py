@@ -5,14 +5,13 @@ A source is used by one thread from its first picture to its end; closing the it
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from threading import Event
 from time import monotonic
 from typing import Any, Protocol
 
-from kivy.utils import platform
-
+from companion.app.android import TabletCamera, is_android
 from companion.words import Message, msg
 
 Pixels = Any  # height x width x 3, in the order blue, green, red
@@ -99,20 +98,24 @@ class FilmSource:
 
 
 class AndroidSource:
-    """The camera of a tablet through Kivy; made anew after every pause, because an old handle crashes."""
+    """The camera of a tablet; made anew after every pause, because an old handle crashes."""
 
-    still = False
+    still, has_torch = False, False
     SIZE = (1280, 720)
 
-    def __init__(self, camera: Any = None) -> None:
-        self._camera = camera
-        self.has_torch = camera is None or hasattr(camera, "_android_camera")
+    def __init__(self, open_camera: Callable[[tuple[int, int]], Any] = TabletCamera) -> None:
+        self._open = open_camera
+        self._camera: Any = None
 
     def pictures(self, stop: Event) -> Generator[Pixels, None, None]:
-        """Frames as the camera delivers them."""
-        from scanner.preview import nv21_to_bgr
+        """Frames as the camera delivers them, upright."""
+        from scanner.preview import nv21_to_bgr, turned
 
-        camera = self._camera = self._camera or self._open()
+        try:
+            camera = self._camera = self._open(self.SIZE)
+        except Exception as error:  # Java's own errors are of many kinds
+            raise CameraError(msg("The camera gives no pictures. Close other apps that use it.")) from error
+        self.has_torch = camera.has_torch
         silent_since = monotonic()
         try:
             while not stop.wait(1 / LIVE_FPS):
@@ -122,38 +125,15 @@ class AndroidSource:
                         raise CameraError(msg("The camera gives no pictures. Close other apps that use it."))
                     continue
                 silent_since = monotonic()
-                yield nv21_to_bgr(bytes(data), *camera.resolution)
+                yield turned(nv21_to_bgr(data, *camera.resolution), camera.turns)
         finally:
             self._camera = None
             camera.stop()
 
     def torch(self, on: bool) -> None:
         """Light for dark rooms."""
-        handle = getattr(self._camera, "_android_camera", None)
-        if handle is not None:
-            parameters = handle.getParameters()
-            parameters.setFlashMode("torch" if on else "off")
-            handle.setParameters(parameters)
-
-    def _open(self) -> Any:
-        from kivy.core.camera.camera_android import CameraAndroid
-
-        camera = CameraAndroid(index=0, resolution=self.SIZE, stopped=True)
-        camera.start()
-        return camera
-
-
-def ask_permission(answered: Any) -> None:
-    """Ask for the camera where one has to ask; `answered` is told whether it may be used, perhaps much later."""
-    if platform != "android":
-        answered(True)
-        return
-    from android.permissions import Permission, check_permission, request_permissions
-
-    if check_permission(Permission.CAMERA):
-        answered(True)
-    else:
-        request_permissions([Permission.CAMERA], lambda _, granted: answered(all(granted)))
+        if self._camera is not None:
+            self._camera.torch(on)
 
 
 def own_camera(address: str) -> FrameSource:
@@ -163,4 +143,4 @@ def own_camera(address: str) -> FrameSource:
         if path.suffix.lower() in PICTURE_FILES and path.is_file():
             return StillSource(path)
         return FilmSource(address)
-    return AndroidSource() if platform == "android" else FilmSource(FIRST_CAMERA)
+    return AndroidSource() if is_android() else FilmSource(FIRST_CAMERA)

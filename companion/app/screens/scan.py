@@ -12,7 +12,8 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.camera import ask_permission, own_camera
+from companion.app.android import ask_for_camera, vibrate
+from companion.app.camera import own_camera
 from companion.app.decks import DeckInForce
 from companion.app.demo_source import DemoSource
 from companion.app.screens.doubts import build_doubt, build_picker
@@ -59,6 +60,7 @@ class ScanScreen(Screen):
         self._torch = False
         self._torch_button: Widget | None = None
         self._done = False
+        self._was_looking = False  # before the app went to the background
 
     @property
     def on_boards(self) -> bool:
@@ -90,7 +92,10 @@ class ScanScreen(Screen):
                 build_files(self, self.use_file)
             case _:
                 self._build_camera()
-                ask_permission(self._permitted)
+                if self.source:  # the demo table or a file: nothing to ask for
+                    self._permitted(True)
+                else:
+                    ask_for_camera(self._permitted)
 
     # --- lifecycle ----------------------------------------------------------------------------------------------------
 
@@ -133,11 +138,12 @@ class ScanScreen(Screen):
 
     def paused(self) -> None:
         """The camera is let go."""
+        self._was_looking = self.worker is not None
         self._stop()
 
     def resumed(self) -> None:
-        """A new camera; the old handle is of no use any more."""
-        if self.step == "camera":
+        """A new camera, when there was one; the old handle is of no use any more."""
+        if self._was_looking:
             self._start()
 
     def leave(self) -> bool:
@@ -196,6 +202,8 @@ class ScanScreen(Screen):
         if (frame := worker.frame()) is not None:
             self.view.show(*frame)
         if (seen := worker.seen()) is not None:
+            if seen.steady and seen.cards and not (self.latest and self.latest.steady) and self.desk.settings.sounds:
+                vibrate()  # eyes are on the cards
             self.latest = self.args["latest"] = seen
             if seen.cards:
                 self._since = monotonic()
