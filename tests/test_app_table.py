@@ -63,6 +63,7 @@ def test_a_whole_game_is_tapped_from_the_new_game_to_the_result(open_app: OpenAp
     assert session.state.over
     app.frames(5)
     assert app.screen.test_id == "screen:result"
+    assert app.reads("1 board is short: the game is over.")
 
 
 def undealt(state: State) -> bool:

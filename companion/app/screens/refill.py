@@ -98,8 +98,17 @@ class RefillScreen(GameScreen):
     def _words(self, area: str) -> Sequence[Widget]:
         """What to do, in order, each with the cards or pawns it is about."""
         headline = Text(capital(self.say(refill_headline(self.state, area))), "heading", bold=True, test_id="headline")
-        steps = [self._step(number, step) for number, step in enumerate(refill_steps(self.state, area), 1)]
-        return (Panel(headline, *steps, space=1, pad=1.5),)
+        if not self.is_low:
+            return (Panel(headline, *self._steps(area), space=1, pad=1.5),)
+        headline.pos_hint = {"center_y": 0.5}
+        return (Row(headline, Button(icon="info", on_tap=partial(self._tell, area), test_id="refill-steps"), hug=True),)
+
+    def _steps(self, area: str) -> list[Widget]:
+        return [self._step(number, step) for number, step in enumerate(refill_steps(self.state, area), 1)]
+
+    def _tell(self, area: str) -> None:
+        """Where there is no room beside the board, the steps come over it."""
+        self.shell.ask(capital(self.say(refill_headline(self.state, area))), self._steps(area))
 
     def _step(self, number: int, step: RefillStep) -> Widget:
         words = self.say(msg("{number}. {title}", number=number, title=step.text))

@@ -126,7 +126,19 @@ class SetUpScreen(GameScreen):
             kind="primary",
             test_id="to-boards",
         )
-        return _page(Scroll(grid, pad=1.5), go_on)
+        missing = [area for area in AREAS if self.state.areas[area].drawn is None]
+        scan = scan_button(self, missing, self._scanned)
+        scan.size_hint_x = 0.35
+        return _page(Scroll(grid, pad=1.5), Row(go_on, scan, hug=True) if missing else go_on)
+
+    def _scanned(self, spaces: dict[tuple[str, str], str | None]) -> None:
+        """What the camera has read is kept as if it had been tapped, for everybody to look over."""
+        order = reveal_spaces(self.session.setup)
+        for area in {board for board, _ in spaces}:
+            if area in AREAS and self.state.areas[area].drawn is None:
+                found = {space: card for (board, space), card in spaces.items() if board == area and card}
+                entries = read_entries({**self._entered(area), **found}, order)
+                self.keep(f"{DRAFT}:{area}", dict(entries))
 
     # --- boards -------------------------------------------------------------------------------------------------------
 
@@ -136,10 +148,6 @@ class SetUpScreen(GameScreen):
     def _entry(self, area: str) -> Widget:
         def keep(entries: Entries) -> None:
             self.keep(f"{DRAFT}:{area}", dict(entries))
-
-        def scanned(spaces: dict[tuple[str, str], str | None]) -> None:
-            found = {space: card for (board, space), card in spaces.items() if board == area and card}
-            keep({**self._entered(area), **found})
 
         def done() -> None:
             entries = self._entered(area)
@@ -153,7 +161,7 @@ class SetUpScreen(GameScreen):
             text = self.say(msg("Done, next"))
             return (
                 Button(text, done, icon="check", kind="primary", test_id="reveal", enabled=ready),
-                scan_button(self, [area], scanned),
+                scan_button(self, [area], self._scanned),
             )
 
         hint = self.say(
@@ -191,15 +199,16 @@ class SetUpScreen(GameScreen):
         )
         missing = self.state.phase == "setup"
         text = self.say(msg("Lay out the boards first") if missing else msg("Start playing"))
-        play = Button(text, self._next if missing else self.follow, icon="play", kind="primary", test_id="play")
+        play = Button(text, self._next if missing else self.play, icon="play", kind="primary", test_id="play")
         return _page(Scroll(Text(hint, "body", "soft"), *deal_rows(self), pad=1.5), play)
 
+    def play(self) -> None:
+        """On to the table."""
+        super().follow()
+
     def follow(self) -> None:
-        """On to the table; after an undo stay as long as boards are missing."""
-        if self.args.get("correct") or self.state.phase == "setup":
-            self.rebuild()
-        else:
-            super().follow()
+        """After undo and redo the set-up stays open."""
+        self.rebuild()
 
 
 def _page(body: Widget, *buttons: Widget) -> Widget:

@@ -19,10 +19,10 @@ from companion.app.table_parts.game_screen import GameScreen
 from companion.app.table_parts.players import PlayersPanel
 from companion.app.table_parts.steps import open_steps
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Panel, Scroll, Text, paint
+from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.board_view import BoardView
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
-from companion.app.widgets.fit_line import FitLine
+from companion.app.widgets.fit_line import FitLine, TwoLines
 from companion.core.game import Refusal
 from companion.games.packet_row.actions import Action, Choose, Decline, Pass, Take
 from companion.words import msg
@@ -47,7 +47,7 @@ class TableScreen(GameScreen):
             area: BoardView(self.desk.pictures, looks[area], on_tap=partial(self.choose, area)) for area in AREAS
         }
         self._banner = Banner(self)
-        self._players = PlayersPanel(self, 1 if self.wide or self.large_letters else 2)
+        self._players = PlayersPanel(self, 1 if self.wide else 2)
         self._actions, self._history = Column(), Column(space=1)
         self._decision: tuple[str, bool] | None = None
         self._show_actions()
@@ -138,7 +138,7 @@ class TableScreen(GameScreen):
                 self.decide,
                 kind="primary" if decision[1] else "quiet",
                 level="heading" if self.large_letters or ends else "title",
-                grow=1.7 if self.shell.height >= dp(700) else 1.1,
+                grow=1.1 if self.is_low else 1.7,
                 test_id="pass" if ends else "decline",
             )
         )
@@ -147,16 +147,22 @@ class TableScreen(GameScreen):
             self._actions.add_widget(Text(hint, "body", "soft", align="center"))
 
     def _show_history(self) -> None:
-        """The way back and forth, with its words."""
+        """The way back and forth, with its words; side by side when there is little height."""
         self._history.clear_widgets()
-        for icon, words, tap in (("undo", self.undo_words(), self.undo), ("redo", self.redo_words(), self.redo)):
-            if words:
-                button = Button(words, tap, icon=icon, kind="quiet", level="body", test_id=icon)
-                self._history.add_widget(button)
+        buttons = [
+            StepButton(icon, words, tap)
+            for icon, words, tap in (("undo", self.undo_words(), self.undo), ("redo", self.redo_words(), self.redo))
+            if words
+        ]
+        if self.is_low and buttons:
+            self._history.add_widget(Row(*buttons, height=buttons[0].height, space=0.75))
+            return
+        for button in buttons:
+            self._history.add_widget(button)
 
     def _tools(self) -> Widget:
         """The other screens and what is rarely needed."""
-        tools = GridLayout(cols=3 if self.large_letters and self.wide else 5, spacing=gap(0.75), size_hint_y=None)
+        tools = GridLayout(cols=5, spacing=gap(0.75), size_hint_y=None)
         tools.bind(minimum_height=tools.setter("height"))
         for icon, text, tap, test_id in (
             ("eye", msg("Cards"), lambda: self.shell.go("my_cards", game=self.session.id), "my-cards"),
@@ -191,6 +197,25 @@ class Tool(Tappable):
         paint(self, theme.colour("panel"))
         self.add_widget(Icon(icon, "accent", 26))
         self.add_widget(FitLine(text, "caption", "soft", align="center", size_hint_y=0.45))
+
+
+class StepButton(Tappable):
+    """Undo or redo: its icon and the step it is about, on one line."""
+
+    def __init__(self, icon: str, text: str, on_tap: Tap) -> None:
+        super().__init__(
+            on_tap,
+            icon,
+            orientation="horizontal",
+            padding=(gap(1.25), gap(0.5)),
+            spacing=gap(1),
+            size_hint_y=None,
+            height=theme.target(),
+        )
+        self.text = text
+        paint(self, theme.colour("panel"), line=theme.colour("line"), width=1.2)
+        self.add_widget(Icon(icon, "ink", 26, size_hint_x=None, width=dp(28)))
+        self.add_widget(TwoLines(text))
 
 
 def _padded(*children: Widget, orientation: str) -> BoxLayout:

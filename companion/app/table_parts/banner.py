@@ -68,7 +68,8 @@ class Banner(Row):
             if now.seat is not None:
                 self._sign.add_widget(SeatBadge(screen.names[now.seat], screen.colours[now.seat], self._side))
         self._call.text = screen.say(now.headline)
-        self._detail.text = capital(screen.say(now.detail))
+        detail = screen.say(now.detail)
+        self._detail.text = capital(detail) if now.detail.template.startswith("{area}") else detail
         self._master.text = screen.names[state.harbour_master]
         earliest = screen.outlook.earliest_round or state.round
         self._round.text = screen.say(

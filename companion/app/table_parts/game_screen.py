@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kivy.clock import Clock
+from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.desk import PacketRowSession
@@ -165,6 +166,14 @@ class GameScreen(Screen):
         """Do again what was taken back."""
         self._move(self.session.redo, msg("Done again: {step}", step=self.redo_words()))
 
+    def undo_to(self, number: int) -> None:
+        """Take back all steps from this one on; redo brings them again, one by one."""
+        while len(self.session.steps) > number:
+            before = len(self.session.journal.edits)
+            self._move(self.session.undo, msg("Undone: {step}", step=self.undo_words()))
+            if len(self.session.journal.edits) == before:
+                return
+
     def _move(self, move: Callable[[], Message], news: Message) -> None:
         try:
             move()
@@ -202,6 +211,11 @@ class GameScreen(Screen):
             Button(icon="undo", on_tap=self.undo, kind="quiet", test_id="undo", enabled=bool(undo)),
             Button(icon="redo", on_tap=self.redo, kind="quiet", test_id="redo", enabled=bool(redo)),
         )
+
+    @property
+    def is_low(self) -> bool:
+        """Whether there is little height for everything, because of the window or of the letters."""
+        return bool(self.shell.height < dp(700)) or self.large_letters
 
     @property
     def large_letters(self) -> bool:

@@ -67,7 +67,7 @@ class PlayerRow(Tappable):
             padding=(gap(1), gap(0.5)),
             spacing=gap(1),
             size_hint_y=None,
-            height=theme.target(1.1),
+            height=theme.target() if screen.large_letters else dp(50) if screen.is_low else theme.target(1.1),
         )
         self.look = look_of(screen, seat)
         acts, is_master, has_taken, cards, money = self.look
@@ -77,7 +77,7 @@ class PlayerRow(Tappable):
             line=theme.colour("accent") if acts else None,
             width=1.6,
         )
-        self.add_widget(SeatBadge(screen.names[seat], screen.colours[seat], 42))
+        self.add_widget(SeatBadge(screen.names[seat], screen.colours[seat], 38 if screen.is_low else 42))
         words = BoxLayout(orientation="vertical")
         words.add_widget(FitLine(screen.names[seat], "heading", bold=True, size_hint_y=0.58, font_name="Roboto"))
         held = screen.say(msgs("{count} card", "{count} cards", cards))

@@ -57,9 +57,7 @@ def _ask_back(screen: GameScreen, number: int) -> None:
 
     def back() -> None:
         screen.shell.close_dialogs()
-        while len(screen.session.steps) > number and screen.session.journal.edits:
-            screen.session.undo()
-        screen.follow()
+        screen.undo_to(number)
 
     screen.shell.ask(
         screen.say(msg("Go back")),

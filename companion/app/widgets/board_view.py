@@ -90,6 +90,16 @@ class BoardView(ButtonBehavior, Widget):
         self.bind(pos=self._lay, size=self._lay)
         pictures.get(f"board:{look.area}", self._show_picture)
 
+    def on_press(self) -> None:
+        """Show the touch at once."""
+        if self._on_tap is not None:
+            self.opacity = 0.8
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """The end of a touch, wherever the finger is."""
+        self.opacity = 1.0
+        return bool(super().on_touch_up(touch))
+
     def on_release(self) -> None:
         """A tap on the board itself."""
         if self._on_tap is not None:

@@ -103,6 +103,7 @@ class Button(Tappable):
             label.bind(texture_size=self._grow)
             self.bind(width=lambda _, width: self._wrap(label, width))
             label.size_hint_x = None if icon else 1
+            self._wrap(label, self.width)  # a width given from the start does not change any more
             # An icon and its words stand together in the middle of the button.
             parts = [Widget(), drawn, label, Widget()] if drawn is not None else [label]
             for part in parts:

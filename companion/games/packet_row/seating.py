@@ -91,8 +91,7 @@ def read_seating(data: Json, colours: Sequence[str]) -> Seating:
     """The inverse of write_seating; what is missing or makes no sense is as if nobody had entered it."""
     count = data.get("count")
     count = count if isinstance(count, int) and MIN_PLAYERS <= count <= MAX_PLAYERS else 3
-    names = [name if isinstance(name, str) else "" for name in _list(data.get("names"))]
-    names = [*names, *[""] * MAX_PLAYERS][:MAX_PLAYERS]
+    names = [*_list(data.get("names")), *[""] * MAX_PLAYERS][:MAX_PLAYERS]
     chosen = [colour for colour in dict.fromkeys(_list(data.get("colours"))) if colour in colours]
     chosen = [*chosen, *(colour for colour in colours if colour not in chosen)][:MAX_PLAYERS]
     first = data.get("first")
