@@ -13,6 +13,7 @@ from card_db.packet_row.cards import AREAS, Card, Contract, parse_card
 from companion.app.desk import PacketRowSession
 from companion.app.screens.arbiter_loose import build_end, build_fulfil, build_start
 from companion.app.shell import Screen
+from companion.app.sounds import play
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Scroll, Text, paint
 from companion.app.widgets.buttons import Button, Tappable
@@ -288,6 +289,7 @@ class ArbiterScreen(Screen):
         except (InputError, StoreError) as error:
             self.shell.tell(self.say(msg("Not possible")), str(error))
             return
+        play(self.desk, "take")
         done = self.say(session.steps[-1].text)
         for key in ("what", "contracts", "seat", "verb", "scroll"):
             self.args.pop(key, None)
@@ -300,6 +302,7 @@ class ArbiterScreen(Screen):
         except (InputError, StoreError) as error:
             self.shell.tell(self.say(msg("Not possible")), str(error))
             return
+        play(self.desk, "undo")
         self.rebuild()
         self.shell.note(self.say(msg("Undone: {step}", step=undone)))
 
