@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from threading import Thread, current_thread, main_thread
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -181,6 +183,116 @@ def test_the_answer_reaches_the_main_thread(tablet: FakeTablet, granted: list[bo
     assert answers == []
     run_clock()
     assert answers == [(expected, True)]
+
+
+class FakeIntent:
+    """Android's question for a file, and its answer."""
+
+    ACTION_GET_CONTENT, CATEGORY_OPENABLE = "get", "openable"
+
+    def __init__(self, action: str) -> None:
+        self.asked = [action]
+
+    def addCategory(self, name: str) -> None:  # noqa: N802
+        self.asked.append(name)
+
+    def setType(self, name: str) -> None:  # noqa: N802
+        self.asked.append(name)
+
+    def getData(self) -> str:  # noqa: N802
+        return "content://other.app/7"
+
+
+class FakeFiles:
+    """What another app gives out: a name and a descriptor."""
+
+    def __init__(self, name: str, file: Path) -> None:
+        self.name, self.file, self.closed = name, file, False
+
+    def query(self, address: str, *nothing: None) -> FakeFiles:
+        return self
+
+    def moveToFirst(self) -> bool:  # noqa: N802
+        return True
+
+    def getColumnIndex(self, name: str) -> int:  # noqa: N802
+        return ["_id", "_display_name"].index(name)
+
+    def getString(self, column: int) -> str:  # noqa: N802
+        return ("7", self.name)[column]
+
+    def close(self) -> None:
+        self.closed = True
+
+    def openFileDescriptor(self, address: str, mode: str) -> Any:  # noqa: N802
+        return SimpleNamespace(detachFd=lambda: os.open(self.file, os.O_RDONLY))
+
+
+@pytest.mark.parametrize(
+    ("name", "is_there", "expected"),
+    [("deck.cardpack", True, "deck.cardpack"), ("../../games.sqlite", True, "games.sqlite"), ("gone.png", False, None)],
+)
+def test_a_file_of_another_app_is_copied(
+    tablet: FakeTablet, tmp_path: Path, name: str, is_there: bool, expected: str | None
+) -> None:
+    from companion.app.android import PICK, pick_file
+
+    given, folder = tmp_path / "given", tmp_path / "mine"
+    if is_there:
+        given.write_bytes(b"content")
+    listeners: list[Any] = []
+    asked: list[Any] = []
+    android = sys.modules["android"]
+    android.activity = SimpleNamespace(  # type: ignore[attr-defined]
+        bind=lambda on_activity_result: listeners.append(on_activity_result),
+        unbind=lambda on_activity_result: listeners.remove(on_activity_result),
+    )
+    android.mActivity.getContentResolver = lambda: FakeFiles(name, given)
+    android.mActivity.startActivityForResult = lambda wish, question: asked.append((wish.asked, question))
+    sys.modules["jnius"].autoclass = {"android.content.Intent": FakeIntent}.get  # type: ignore[attr-defined]
+
+    chosen: list[Path | None] = []
+    pick_file(folder, chosen.append)
+    assert asked == [(["get", "openable", "*/*"], PICK)]
+    listeners[0](PICK + 1, -1, FakeIntent(""))  # an answer to somebody else
+    assert len(listeners) == 1
+    listeners[0](PICK, -1, FakeIntent(""))
+    run_clock()
+    assert chosen == [folder / expected if expected else None]
+    assert listeners == []
+    if expected:
+        assert (folder / expected).read_bytes() == b"content"
+
+
+def test_no_file_was_chosen(tablet: FakeTablet, tmp_path: Path) -> None:
+    from companion.app.android import PICK, pick_file
+
+    listeners: list[Any] = []
+    sys.modules["android"].activity = SimpleNamespace(  # type: ignore[attr-defined]
+        bind=lambda on_activity_result: listeners.append(on_activity_result), unbind=lambda **_: None
+    )
+    sys.modules["android"].mActivity.startActivityForResult = lambda *_: None
+    sys.modules["jnius"].autoclass = lambda _: FakeIntent  # type: ignore[attr-defined]
+    chosen: list[Path | None] = []
+    pick_file(tmp_path, chosen.append)
+    listeners[0](PICK, 0, None)
+    run_clock()
+    assert chosen == []
+
+
+def test_a_tablet_offers_its_own_list_of_files(
+    open_app: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    app = open_app()
+    app.shell.go("export", restore=True)
+    app.frames(3)
+    assert not app.has("pick-file")
+    monkeypatch.setattr("companion.app.android.platform", "android")
+    monkeypatch.setattr("companion.app.screens.scan_files.pick_file", lambda folder, chosen: chosen(None))
+    app.screen.rebuild()
+    app.frames(3)
+    app.tap("pick-file")
+    assert app.reads("This file cannot be read.")
 
 
 def test_a_buzz(tablet: FakeTablet) -> None:

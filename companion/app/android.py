@@ -6,7 +6,10 @@ itself do both.
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -16,6 +19,7 @@ from kivy.utils import platform
 MAIN_THREAD_SECONDS = 8.0  # a first camera takes its time
 RELEASE_SECONDS = 1.0
 QUARTER = 90
+PICK = 4711  # tells our question from those of others
 
 
 def is_android() -> bool:
@@ -47,6 +51,30 @@ def ask_for_camera(answered: Callable[[bool], object]) -> None:
         Clock.schedule_once(lambda _: answered(bool(granted) and all(granted)))
 
     request_permissions([Permission.CAMERA], told)
+
+
+def pick_file(folder: Path, chosen: Callable[[Path | None], object]) -> None:
+    """Open Android's own list of files; `chosen` is told, in the main thread, of a copy of the file in the folder.
+
+    Other apps and shared folders give out contents, not paths, hence the copy. None: it could not be read.
+    """
+    from android import activity, mActivity
+    from jnius import autoclass
+
+    def answered(question: int, _: int, intent: Any) -> None:
+        """Comes from a thread of Android; without an intent nothing was chosen."""
+        if question != PICK:
+            return
+        activity.unbind(on_activity_result=answered)
+        if intent is not None:
+            Clock.schedule_once(lambda _: chosen(_copy(intent.getData(), folder)))
+
+    intents = autoclass("android.content.Intent")
+    wish = intents(intents.ACTION_GET_CONTENT)
+    wish.addCategory(intents.CATEGORY_OPENABLE)
+    wish.setType("*/*")
+    activity.bind(on_activity_result=answered)
+    mActivity.startActivityForResult(wish, PICK)
 
 
 class TabletCamera:
@@ -145,3 +173,21 @@ def _mounting() -> int:
     about = autoclass("android.hardware.Camera$CameraInfo")()
     camera.getCameraInfo(0, about)
     return int(about.orientation)
+
+
+def _copy(address: Any, folder: Path) -> Path | None:
+    from android import mActivity
+
+    try:
+        resolver = mActivity.getContentResolver()
+        rows = resolver.query(address, None, None, None, None)
+        rows.moveToFirst()
+        name = Path(str(rows.getString(rows.getColumnIndex("_display_name")))).name or "file"
+        rows.close()
+        folder.mkdir(parents=True, exist_ok=True)
+        given = resolver.openFileDescriptor(address, "r").detachFd()
+        with os.fdopen(given, "rb") as source, (folder / name).open("wb") as copy:
+            shutil.copyfileobj(source, copy)
+        return folder / name
+    except Exception:  # Java's own errors are of many kinds; whichever it is, there is no file
+        return None

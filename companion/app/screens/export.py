@@ -19,7 +19,7 @@ from PIL import Image
 
 from companion.app.android_share import open_link, share_file, share_text
 from companion.app.dates import day_words
-from companion.app.screens.scan_files import found_files, home_folders
+from companion.app.screens.scan_files import chooser, found_files, home_folders
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import FONTS, SEAT_COLOURS, gap
 from companion.app.widgets.basic import Column, Panel, Scroll, Text, middle
@@ -217,7 +217,8 @@ class ExportScreen(Screen):
     def _build_restore(self) -> None:
         own = self.desk.folder / FOLDER
         files = found_files([own, *home_folders()], (".json",))
-        rows: list[Widget] = [
+        rows = chooser(self, own, self._read)
+        rows += [
             ListButton(
                 file.name,
                 f"{file.parent}",

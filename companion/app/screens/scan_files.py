@@ -1,4 +1,4 @@
-"""Choosing a picture file from a plain list: no file dialog needed, on tablets neither."""
+"""Choosing a picture file from a plain list; a tablet has a list of its own, since its folders are closed to apps."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from kivy.uix.widget import Widget
+
+from companion.app.android import is_android, pick_file
 from companion.app.camera import PICTURE_FILES
 from companion.app.shell import Screen
 from companion.app.widgets.basic import Panel, Scroll, Text
@@ -17,8 +20,8 @@ FOLDERS = ("", "Pictures", "Bilder", "Downloads", "DCIM/Camera", "Desktop")
 
 
 def home_folders() -> list[Path]:
-    """Where people keep what they have photographed or downloaded."""
-    return [Path.home() / name for name in FOLDERS]
+    """Where people keep what they have photographed or downloaded; nowhere that a tablet would let us look."""
+    return [] if is_android() else [Path.home() / name for name in FOLDERS]
 
 
 def found_files(folders: Iterable[Path], endings: Sequence[str]) -> list[Path]:
@@ -34,11 +37,27 @@ def found_files(folders: Iterable[Path], endings: Sequence[str]) -> list[Path]:
     return sorted(found, key=lambda file: -found[file])[:MOST]
 
 
+def chooser(screen: Screen, folder: Path, on_choose: Callable[[Path], object]) -> list[Widget]:
+    """On a tablet a button for its own list of files; `folder` gets a copy of what is chosen there."""
+    if not is_android():
+        return []
+
+    def chosen(file: Path | None) -> None:
+        if file is None:
+            screen.shell.note(screen.say(msg("This file cannot be read.")))
+        else:
+            on_choose(file)
+
+    words = screen.say(msg("Choose a file…")), screen.say(msg("From this tablet or from another app"))
+    return [ListButton(*words, lambda: pick_file(folder, chosen), icon="search", test_id="pick-file")]
+
+
 def build_files(screen: Screen, on_choose: Callable[[Path], object], endings: Sequence[str] = PICTURE_FILES) -> None:
     """The files there are, newest first; a tap chooses one."""
     own = screen.desk.folder / "pictures"
     files = found_files([own, *home_folders()], endings)
-    rows = [
+    rows = chooser(screen, own, on_choose)
+    rows += [
         ListButton(
             file.name,
             f"{file.parent} · {datetime.fromtimestamp(file.stat().st_mtime):%Y-%m-%d %H:%M}",
