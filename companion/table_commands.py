@@ -98,6 +98,21 @@ def _run_app(options: argparse.Namespace) -> int:
     return _run_demo(argparse.Namespace(players=4, seed=1851, out=options.out, lang=options.lang))
 
 
+def _add_follow_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="GAME", help="the game in JSON, as for `replay`, with the colours of the pawns")
+    parser.add_argument("--pack", type=Path, required=True, help="the enrolled deck")
+    parser.add_argument(
+        "--camera", required=True, metavar="SOURCE", help="device number, film, folder or stream address"
+    )
+    parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder; 10 unless said")
+
+
+def _run_follow(options: argparse.Namespace) -> int:
+    from companion.follow_command import run_follow
+
+    return run_follow(options)
+
+
 def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
     steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
 
@@ -165,6 +180,7 @@ TABLE_COMMANDS: Mapping[
     "rule": ("a rule in our own words", _add_rule_arguments, _run_rule),
     "deck": ("the deck list, what is known of each value, your corrections", _add_deck_arguments, _run_deck),
     "cards": ("our own drawn deck, to print or for the scanner", _add_cards_arguments, _run_cards),
+    "follow": ("follow a game by camera", _add_follow_arguments, _run_follow),
     "app": ("the app; without a display a demo game in the terminal", _add_app_arguments, _run_app),
     "demo": ("a whole game played by robots", _add_demo_arguments, _run_demo),
 }

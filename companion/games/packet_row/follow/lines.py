@@ -1,0 +1,92 @@
+"""Following as JSON: a game to begin with, and one line for each event, question and mistake."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from card_db.packet_row.cards import Card
+from companion.core.game import IllegalAction, InputError, Json, Seat, Setup
+from companion.core.read_json import as_list
+from companion.core.replay import read_events, replay
+from companion.games.packet_row.actions import Refill, Reveal
+from companion.games.packet_row.codec import write_event
+from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
+from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.sights import Colours
+from companion.games.packet_row.follow.solve import Event
+from companion.games.packet_row.game import GAME
+from companion.games.packet_row.names import AREA_NAMES
+from companion.games.packet_row.views import view_state
+from companion.words import Message, Words, listing, msg
+
+
+@dataclass(slots=True)
+class Following:
+    """A game that is followed from where its events have brought it."""
+
+    follower: Follower
+    setup: Setup
+    words: Words
+    told: int = 0  # events that have been printed
+
+    def lines(self, told: list[Told], frame: int, at: float) -> Iterator[Json]:
+        """What was told, one line each."""
+        when: Json = {"frame": frame, "at": round(at, 3)}
+        for item in told:
+            match item:
+                case Recorded(keep, events):
+                    # Events that take the place of others say where: the course was thought over.
+                    anew = keep < self.told
+                    for number, event in enumerate(events):
+                        yield {"event": self._write(event), **when, **({"index": keep + number} if anew else {})}
+                    self.told = keep + len(events)
+                case Question(courses):
+                    yield {
+                        "question": _asks(courses[0]).say(self.words),
+                        "answers": [[self._write(event) for event in course] for course in courses],
+                        **when,
+                    }
+                case Mistake(kind, area, space, text):
+                    yield {"mistake": kind, "area": area, "space": space, "text": text.say(self.words), **when}
+
+    def result(self) -> Json:
+        """The state in the end, as `replay` prints it."""
+        return {"ok": True, **view_state(self.follower.state, self.words)}
+
+    def _write(self, event: Event) -> Json:
+        written = write_event(self.setup, event.action)
+        return {**written, "override": True} if event.override else written
+
+
+def follow_game(data: Json, words: Words) -> Following:
+    """A game in JSON, as for `replay`, with the colours of the pawns; raises InputError or IllegalAction."""
+    setup = GAME.read_setup(data)
+    actions = read_events(GAME, setup, as_list(data.get("events", []), "events"))
+    replayed = replay(GAME, GAME.new_game(setup), actions)
+    if replayed.refusal is not None:
+        raise IllegalAction(replayed.refusal)
+    drawn: Counter[Card] = Counter()
+    for action, _ in actions:
+        if isinstance(action, Reveal | Refill):
+            drawn.update((*action.current, *action.future))
+    return Following(Follower(replayed.state, _colours(setup), drawn), setup, words)
+
+
+def _colours(setup: Setup) -> Colours:
+    """The colour of each seat's pawn; all must be told, and no two alike."""
+    told = setup.colours or {}
+    missing = [name for name in setup.players if name not in told]
+    if missing:
+        raise InputError(f'the colour of {missing[0]}\'s pawn is missing: add "colours": {{name: colour}} to the game')
+    colours = {Seat(seat): told[name].lower() for seat, name in enumerate(setup.players)}
+    if len(set(colours.values())) < len(colours):
+        raise InputError("two players have pawns of the same colour; a camera cannot tell them apart")
+    return colours
+
+
+def _asks(events: tuple[Event, ...]) -> Message:
+    areas = dict.fromkeys(event.action.area for event in events if isinstance(event.action, Reveal | Refill))
+    boards = listing([AREA_NAMES[area] for area in areas])
+    return msg("Are these the new cards? {boards}", boards=boards)

@@ -1,0 +1,201 @@
+"""What is wrong at the table, when nothing that the rules allow leads to what is seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from card_db.packet_row.cards import AREAS, ASSISTANT, Building, Card, Contract, Ship
+from card_db.packet_row.counts import COUNTS
+from companion.games.packet_row.follow.facts import Board, Boards, read_refill, refill_numbers
+from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Colours, Seen, pawns_seen
+from companion.games.packet_row.names import AREA_NAMES, card_name
+from companion.games.packet_row.numbers import FUTURE_SPACES, SPACES
+from companion.games.packet_row.state import State
+from companion.words import Message, msg
+
+SHIPS_EACH = 3  # to every destination
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One thing that is wrong, where, and in words."""
+
+    kind: str
+    area: str
+    space: str | None
+    text: Message
+
+
+def refilled_unchosen(name: str) -> Mistake:
+    """A board got new cards though it was not chosen (E1)."""
+    text = msg("{area}: refilled, but nobody was asked about this board this round.", area=AREA_NAMES[name])
+    return Mistake("refilled_unchosen_board", name, None, text)
+
+
+def find_mistakes(
+    state: State, boards: Boards, seen: Seen, colours: Colours, drawn: Mapping[Card, int]
+) -> tuple[Mistake, ...]:
+    """Everything that is wrong; `drawn` counts the cards that have come from the decks."""
+    pawns = [*_two_pawns(state, boards, seen, colours), *_future_taken(state, boards, seen, colours)]
+    found = [*pawns, *_impossible(state, boards, seen, drawn)]
+    for name in AREAS:
+        if all((name, space) in seen for space in SPACES):
+            found += _on_board(state, name, boards, seen, colours)
+    return tuple(found)
+
+
+def _on_board(state: State, name: str, boards: Boards, seen: Seen, colours: Colours) -> Iterator[Mistake]:
+    board, area = boards[name], state.areas[name]
+    if not board.laid_out:
+        yield from _wrong_set_up(state, name, seen)
+    elif looks_refilled(board, name, seen):
+        if area.due or area.chosen:
+            yield from _badly_refilled(state, name, board, seen)
+        elif read_refill(state, name, board, seen) is not None:
+            yield refilled_unchosen(name)
+        else:
+            yield from _badly_refilled(state, name, board, seen)
+    elif area.due and has_moved_on(boards, seen, colours):
+        text = msg("{area}: the round is over, but this board has not been refilled.", area=AREA_NAMES[name])
+        yield Mistake("forgotten_refill", name, None, text)
+    else:
+        yield from _wrong_number(name, board, seen)
+
+
+def _cards_on(name: str, spaces: tuple[str, ...], seen: Seen) -> list[str]:
+    return [space for space in spaces if seen[name, space].state == "card"]
+
+
+# --- pawns ----------------------------------------------------------------------------------------------------------
+
+
+def _two_pawns(state: State, boards: Boards, seen: Seen, colours: Colours) -> Iterator[Mistake]:
+    for seat, places in pawns_seen(seen, colours).items():
+        if len(places) < 2:
+            continue
+        new = [place for place in places if place[1] not in boards[place[0]].pawns] or places
+        text = msg("{player} has two pawns on the boards.", player=state.setup.players[seat])
+        yield Mistake("two_pawns_one_player", *new[0], text)
+
+
+def _future_taken(state: State, boards: Boards, seen: Seen, colours: Colours) -> Iterator[Mistake]:
+    for seat, places in pawns_seen(seen, colours).items():
+        for area, space in places:
+            new = space in FUTURE and space not in boards[area].pawns
+            if new and len(places) == 1 and ASSISTANT not in state.players[seat].cards:
+                text = msg(
+                    "{area}: {player} took a card of the future supply without an assistant.",
+                    area=AREA_NAMES[area],
+                    player=state.setup.players[seat],
+                )
+                yield Mistake("future_taken_without_assistant", area, space, text)
+
+
+def has_moved_on(boards: Boards, seen: Seen, colours: Colours) -> bool:
+    """A pawn stands where none stood before: the next round has begun."""
+    return any(
+        space not in boards[area].pawns for places in pawns_seen(seen, colours).values() for area, space in places
+    )
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def _impossible(state: State, boards: Boards, seen: Seen, drawn: Mapping[Card, int]) -> Iterator[Mistake]:
+    more: Counter[Card] = Counter()
+    for (area, space), sight in sorted(seen.items(), key=lambda item: item[0]):
+        card = sight.certain
+        if card is None or space not in SPACES or area not in boards:
+            continue
+        lying = boards[area].spaces.values()
+        if boards[area].laid_out and card in lying:  # it has only moved on its board, or not at all
+            continue
+        more[card] += 1
+        if not _can_be_drawn(state, area, card, drawn.get(card, 0) + more[card]):
+            text = msg(
+                "{area}: the {card} lies there, but all cards like it are elsewhere.",
+                area=AREA_NAMES[area],
+                card=card_name(card),
+            )
+            yield Mistake("impossible_card", area, space, text)
+
+
+def _can_be_drawn(state: State, area: str, card: Card, copies: int) -> bool:
+    """Whether the deck of a board can hold so many copies of a card."""
+    if card.kind not in COUNTS[area]:
+        return False
+    match card:
+        case Building() | Contract():
+            return copies <= 1
+        case Ship():
+            return copies <= SHIPS_EACH
+    known = (state.areas[area].drawn or {}).get(card.kind, 0)
+    return known + 1 <= COUNTS[area][card.kind]
+
+
+# --- boards ---------------------------------------------------------------------------------------------------------
+
+
+def _wrong_set_up(state: State, name: str, seen: Seen) -> Iterator[Mistake]:
+    current, future = len(_cards_on(name, CURRENT, seen)), len(_cards_on(name, FUTURE, seen))
+    if current + future and (current, future) != (state.full_current, FUTURE_SPACES):
+        text = msg(
+            "{area}: the set-up asks for {current} cards in the current supply and {future} in the future supply.",
+            area=AREA_NAMES[name],
+            current=state.full_current,
+            future=FUTURE_SPACES,
+        )
+        yield Mistake("wrong_setup", name, None, text)
+
+
+def looks_refilled(board: Board, name: str, seen: Seen) -> bool:
+    """New cards lie in the future supply, or all its cards have moved to the current supply."""
+    known = set(board.spaces.values())
+    fresh = any((card := seen[name, space].certain) is not None and card not in known for space in FUTURE)
+    lying = [seen[name, space].certain for space in CURRENT]
+    stays = any(seen[name, space].certain == board.spaces[space] for space in FUTURE if board.spaces[space] is not None)
+    moved = bool(board.future) and all(card in lying for card in board.future) and not stays
+    return fresh or moved
+
+
+def _badly_refilled(state: State, name: str, board: Board, seen: Seen) -> Iterator[Mistake]:
+    drawn, _ = refill_numbers(state, board)
+    wanted = len(board.future) + drawn
+    lying = _cards_on(name, CURRENT, seen)
+    left = [
+        space
+        for space in lying
+        if (card := seen[name, space].certain) is not None and card in board.current and card not in board.future
+    ]
+    if len(lying) > wanted and left:
+        space = next((space for space in left if board.spaces[space] == seen[name, space].card), left[0])
+        card = seen[name, space].certain
+        if card is not None:
+            text = msg("{area}: the {card} should have been discarded.", area=AREA_NAMES[name], card=card_name(card))
+            yield Mistake("card_not_discarded", name, space, text)
+    elif len(lying) != wanted:
+        yield _number(name, len(lying), wanted, lying[-1] if lying else None)
+
+
+def _wrong_number(name: str, board: Board, seen: Seen) -> Iterator[Mistake]:
+    """Between refills: a card too many, or one gone without a pawn in its place."""
+    lying, wanted = _cards_on(name, CURRENT, seen), len(board.current)
+    added = [space for space in lying if board.spaces[space] is None]
+    gone = [space for space in CURRENT if board.spaces[space] is not None and seen[name, space].state == "empty"]
+    if len(lying) > wanted and added:
+        yield _number(name, len(lying), wanted, added[0])
+    elif len(lying) < wanted and gone:
+        yield _number(name, len(lying), wanted, gone[0])
+
+
+def _number(name: str, lying: int, wanted: int, space: str | None) -> Mistake:
+    kind = "too_many_current" if lying > wanted else "too_few_current"
+    text = msg(
+        "{area}: {lying} cards lie in the current supply; there should be {wanted}.",
+        area=AREA_NAMES[name],
+        lying=lying,
+        wanted=wanted,
+    )
+    return Mistake(kind, name, space, text)

@@ -1,0 +1,265 @@
+"""Hands-free at the level of readings: robots play, the follower sees only the boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from card_db.packet_row.cards import AREAS, parse_card
+from card_db.packet_row.deck_list import load_deck
+from companion.core.game import Seat, Setup
+from companion.games.packet_row.actions import Action, Cash, Choose, Deal, Decline, Fulfil, Pass, Refill, Take
+from companion.games.packet_row.follow.facts import boards_of
+from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
+from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Place, Sight
+from companion.games.packet_row.game import GAME
+from companion.games.packet_row.numbers import SPACES
+from companion.games.packet_row.robot import RobotTable
+from companion.games.packet_row.state import State
+
+NAMES = ("Anna", "Ben", "Cedric", "David", "Emma")
+COLOURS = ("red", "blue", "green", "yellow", "white")
+Table = dict[Place, Sight]
+UNSEEN = (Choose, Decline, Pass, Deal, Cash, Fulfil)
+
+
+def look(state: State) -> Table:
+    """The boards as a perfect camera sees them."""
+    seen: Table = {}
+    for name, board in boards_of(state).items():
+        for space in SPACES:
+            card = board.spaces[space]
+            if space in board.pawns:
+                seen[name, space] = Sight("pawn", pawn=COLOURS[board.pawns[space][0]])
+            elif card is None or not board.laid_out:
+                seen[name, space] = Sight("empty")
+            else:
+                seen[name, space] = Sight("card", card, True)
+    return seen
+
+
+class Watched:
+    """A game that robots play and a follower watches, ten looks a second."""
+
+    def __init__(self, players: int, seed: int) -> None:
+        setup = Setup(GAME.id, NAMES[:players], Seat(0))
+        self.robots = RobotTable(setup, load_deck(), Random(seed))
+        self.follower = Follower(GAME.new_game(setup), {Seat(seat): COLOURS[seat] for seat in range(players)})
+        self.at = 0.0
+        self.told: list[Told] = []
+        self._moves = self.robots.play()
+
+    def play(self, until: Callable[[State], bool], show: bool = True) -> Action:
+        """Go on until the robots are there; the last action is the answer."""
+        while True:
+            action = next(self._moves)
+            if show and not isinstance(action, UNSEEN):
+                self.see(look(self.robots.state))
+            if until(self.robots.state):
+                return action
+
+    def see(self, seen: Table, wait: float = 1.0) -> list[Told]:
+        """A reading, and some time in which nothing changes."""
+        self.at += 0.1
+        told = self.follower.see(seen, self.at)
+        for _ in range(round(wait * 10)):
+            self.at += 0.1
+            told += self.follower.wait(self.at)
+        self.told += told
+        return told
+
+    def is_in_step(self) -> bool:
+        truth, believed = self.robots.state, self.follower.state
+        return (truth.round, truth.over) == (believed.round, believed.over) and all(
+            (truth.areas[name].spaces, truth.areas[name].deck)
+            == (believed.areas[name].spaces, believed.areas[name].deck)
+            for name in AREAS
+        )
+
+
+def mistakes(told: list[Told]) -> set[tuple[str, str]]:
+    return {(item.kind, item.area) for item in told if isinstance(item, Mistake)}
+
+
+def masters_turn(state: State) -> bool:
+    return state.round == 2 and state.phase == "choose"
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_whole_game_is_followed_by_looking_alone(players: int, seed: int) -> None:
+    game = Watched(players, seed)
+    game.play(lambda state: state.over)
+    game.see(look(game.robots.state), wait=8)
+    game.told += game.follower.finish()
+    assert game.is_in_step()
+    assert not [item for item in game.told if isinstance(item, Question)]
+
+
+def test_takes_are_recorded_with_the_declines_before_them() -> None:
+    game = Watched(3, 1)
+    taken: list[Action] = []
+    while len(taken) < 8:
+        action = next(game._moves)
+        if isinstance(action, UNSEEN):
+            continue
+        before = len(game.follower.events)
+        game.see(look(game.robots.state))
+        if isinstance(action, Take):
+            taken.append(action)
+            last = [event.action for event in game.follower.events[before:]][-1]
+            assert isinstance(last, Take)
+            assert (last.seat, last.card, last.future) == (action.seat, action.card, action.future)
+
+
+def test_nothing_happens_while_hands_hide_the_boards() -> None:
+    game = Watched(3, 1)
+    game.play(masters_turn)
+    seen = look(game.robots.state)
+    hidden = {place: sight for place, sight in seen.items() if place[0] != "market"}
+    assert game.see(hidden, wait=10) == []
+    assert game.see({}, wait=10) == []
+
+
+def test_a_card_in_the_air_is_waited_for() -> None:
+    """The card is gone, the pawn has not come yet."""
+    game = Watched(3, 1)
+    game.play(masters_turn)
+    seen = look(game.robots.state)
+    seen["market", "current-1"] = Sight("empty")
+    assert game.see(seen, wait=3) == []
+
+
+def test_a_card_put_back_was_never_taken() -> None:
+    game = Watched(3, 1)
+    game.play(masters_turn)
+    before = look(game.robots.state)
+    count = len(game.follower.events)
+    seat = Seat((game.robots.state.harbour_master + 1) % 3)
+    taken = {**before, ("bank", "current-1"): Sight("pawn", pawn=COLOURS[seat])}
+    game.see(taken)
+    assert len(game.follower.events) > count
+    game.see(before, wait=4)
+    assert len(game.follower.events) == count
+
+
+def test_an_unsure_new_card_is_asked_about() -> None:
+    game = Watched(4, 2)
+    game.play(lambda state: state.round == 1 and state.phase == "refill")
+    action = next(game._moves)
+    assert isinstance(action, Refill)
+    seen = look(game.robots.state)
+    place = (action.area, FUTURE[0])
+    card = seen[place].card
+    assert card is not None
+    seen[place] = Sight("card", card, False, (card, parse_card("banker")))
+    told = game.see(seen, wait=3)
+    assert [item for item in told if isinstance(item, Question)]
+    assert not [item for item in told if isinstance(item, Recorded)]
+    told = game.see({**seen, place: Sight("card", card, True)})
+    assert [item for item in told if isinstance(item, Recorded)]
+
+
+# --- mistakes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def started() -> Watched:
+    """Four players, the second round begins."""
+    game = Watched(4, 2)
+    game.play(masters_turn)
+    assert game.is_in_step()
+    return game
+
+
+def test_too_few_and_too_many_cards_at_the_set_up() -> None:
+    for players, spaces in ((4, 2), (3, 3)):
+        game = Watched(players, 3)
+        game.play(lambda state: state.areas["guildhall"].drawn is not None, show=False)
+        seen = look(game.robots.state)
+        for number, space in enumerate(CURRENT):
+            seen["guildhall", space] = (
+                Sight("card", parse_card("assistant"), True) if number < spaces else Sight("empty")
+            )
+        assert ("wrong_setup", "guildhall") in mistakes(game.see(seen, wait=6))
+
+
+def test_two_pawns_of_one_player(started: Watched) -> None:
+    seen = look(started.robots.state)
+    seat = Seat((started.robots.state.harbour_master + 1) % 4)
+    seen["bank", "current-1"] = Sight("pawn", pawn=COLOURS[seat])
+    seen["docks", "current-2"] = Sight("pawn", pawn=COLOURS[seat])
+    assert "two_pawns_one_player" in {kind for kind, _ in mistakes(started.see(seen, wait=6))}
+
+
+def test_a_future_card_taken_without_an_assistant(started: Watched) -> None:
+    seen = look(started.robots.state)
+    without = next(
+        seat
+        for seat in range(1, 4)
+        if parse_card("assistant") not in started.follower.state.players[seat].cards
+        and seat != started.robots.state.harbour_master
+    )
+    seen["market", "future-2"] = Sight("pawn", pawn=COLOURS[without])
+    assert ("future_taken_without_assistant", "market") in mistakes(started.see(seen, wait=6))
+
+
+def test_a_card_too_many_and_a_card_too_few(started: Watched) -> None:
+    seen = look(started.robots.state)
+    more = {**seen, ("bank", "current-4"): Sight("card", parse_card("money:9"), True)}
+    assert ("too_many_current", "bank") in mistakes(started.see(more, wait=6))
+    fewer = {**seen, ("docks", "current-1"): Sight("empty")}
+    assert ("too_few_current", "docks") in mistakes(started.see(fewer, wait=6))
+    assert started.see(seen, wait=6) == []
+
+
+def test_a_building_that_lies_there_twice(started: Watched) -> None:
+    seen = look(started.robots.state)
+    twice = next(
+        (place, sight.card)
+        for place, sight in seen.items()
+        if sight.card is not None and str(sight.card).startswith(("vp:", "contract:"))
+    )
+    (area, _), card = twice
+    other = next(name for name in AREAS if name != area)
+    seen[other, "future-1"] = Sight("card", card, True)
+    assert ("impossible_card", other) in mistakes(started.see(seen, wait=6))
+
+
+@pytest.fixture
+def refilling() -> tuple[Watched, Refill, Table]:
+    """A round is over: the refill that comes, and how the table looked before it."""
+    game = Watched(4, 2)
+    game.play(lambda state: state.round == 2 and state.phase == "refill")
+    before = look(game.robots.state)
+    action = next(game._moves)
+    assert isinstance(action, Refill)
+    return game, action, before
+
+
+def test_a_card_that_was_not_discarded(refilling: tuple[Watched, Refill, Table]) -> None:
+    game, refill, before = refilling
+    seen = look(game.robots.state)
+    left = next(sight for space in CURRENT if (sight := before[refill.area, space]).state == "card")
+    seen[refill.area, "current-4"] = left
+    assert mistakes(game.see(seen, wait=6)) == {("card_not_discarded", refill.area)}
+
+
+def test_too_few_cards_after_a_refill(refilling: tuple[Watched, Refill, Table]) -> None:
+    game, refill, _ = refilling
+    seen = look(game.robots.state)
+    seen[refill.area, "current-3"] = Sight("empty")
+    assert mistakes(game.see(seen, wait=6)) == {("too_few_current", refill.area)}
+
+
+def test_a_forgotten_refill_is_noticed_when_the_next_round_begins(refilling: tuple[Watched, Refill, Table]) -> None:
+    game, refill, before = refilling
+    other = next(name for name in AREAS if not game.robots.state.areas[name].chosen)
+    seat = Seat((game.robots.state.harbour_master + 2) % 4)
+    cleared = {place: Sight("empty") if sight.state == "pawn" else sight for place, sight in before.items()}
+    assert game.see(cleared, wait=6) == []
+    cleared[other, "current-1"] = Sight("pawn", pawn=COLOURS[seat])
+    assert ("forgotten_refill", refill.area) in mistakes(game.see(cleared, wait=6))
