@@ -109,6 +109,9 @@ def test_a_game_is_replayed_step_by_step(open_app: OpenApp) -> None:
     app.tap("next")
     app.tap("previous")
     assert app.get("happened").text == first
+    app.tap(next(widget for widget in app.walk() if getattr(widget, "test_id", "").startswith("space:")))
+    assert app.has("card-dialog")
+    app.shell.close_dialogs()
     app.screen.go_to(10_000)
     app.frames(2)
     assert app.screen.args["step"] == len(session.steps)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -11,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from card_db.packet_row.cards import AREAS
+from card_db.packet_row.cards import AREAS, Card
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Line1, Panel, Row, Scroll, Text, paint
@@ -21,7 +22,7 @@ from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.seats import SeatBadge
 from companion.app.widgets.slider import StepSlider
 from companion.games.packet_row.guide import public_words
-from companion.games.packet_row.names import AREA_NAMES
+from companion.games.packet_row.names import AREA_NAMES, card_name
 from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.state import State
 from companion.words import msg, msgs
@@ -61,17 +62,17 @@ class ReplayScreen(Screen):
     def build(self) -> None:
         """Boards beside (or above) the words; below them the way through the game."""
         state = self.session.state_after(self.step)
-        boards = GridLayout(cols=2, spacing=gap(1))
+        boards = GridLayout(cols=2, spacing=gap(0.5))
         self._boards = {area: BoardView(self.desk.pictures, self._look(state, area)) for area in AREAS}
         for board in self._boards.values():
             boards.add_widget(board)
         self._words = Scroll(space=1.5)
-        body = BoxLayout(orientation="horizontal" if self.wide else "vertical", padding=gap(2), spacing=gap(2))
+        body = BoxLayout(orientation="horizontal" if self.wide else "vertical", padding=gap(1), spacing=gap(1.5))
         if self.wide:
             boards.size_hint_x, self._words.size_hint_x = 0.62, 0.38
         else:
             boards.size_hint_y, self._words.size_hint_y = None, 1
-            boards.height = (self.shell.width - gap(5)) * 0.69
+            boards.height = (self.shell.width - gap(2.5)) * 0.69
         body.add_widget(boards)
         body.add_widget(self._words)
         self.add_widget(body)
@@ -89,7 +90,9 @@ class ReplayScreen(Screen):
             if player.pawn is not None and player.pawn.area == name
         }
         spaces = {
-            space: SpaceLook("" if card is None else str(card), pawn=pawns.get(space))
+            space: SpaceLook(pawn=pawns.get(space))
+            if card is None
+            else SpaceLook(str(card), partial(self.show_card, card), pawn=pawns.get(space))
             for space, card in zip(SPACES, area.spaces, strict=True)
         }
         chips = ((self.say(msg("short")), "bad"),) if area.short else ()
@@ -125,6 +128,13 @@ class ReplayScreen(Screen):
             return self.say(done.text)
         return self.say(public_words(self.session.journal.events[done.number], done.text))
 
+    def show_card(self, card: Card) -> None:
+        """A card so large that it can be read across the table."""
+        tile = CardTile(self.desk.pictures, str(card), min(dp(260), self.shell.height * 0.36))
+        middle = Row(Widget(), tile, Widget(), height=tile.height)
+        name = self.say(card_name(card))
+        self.shell.ask(name[:1].upper() + name[1:], [middle], test_id="card-dialog")
+
     def show_hand(self, seat: int) -> None:
         """The cards of a player at this step; the hands of a game in play stay hidden."""
         name = self.session.setup.players[seat]
@@ -148,7 +158,7 @@ class ReplayScreen(Screen):
             self._play,
             Button(icon="next", on_tap=lambda: self.go_to(self.step + 1), test_id="next"),
         ]
-        bar = Row(*buttons, self._slider, self._count, height=theme.target(1.3), pad=1, space=1)
+        bar = Row(*buttons, self._slider, self._count, height=theme.target(1.15), pad=0.5, space=1)
         paint(bar, theme.colour("panel"), radius=0)
         self._show_count()
         return bar
