@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.table_parts.card_entry import CardEntry, Entries, scan_button
 from companion.app.table_parts.game_screen import GameScreen, capital
-from companion.app.theme import gap
+from companion.app.theme import Level, gap
 from companion.app.widgets.basic import Panel, Row, Text
 from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.cards import SHAPE, CardTile
@@ -97,7 +97,8 @@ class RefillScreen(GameScreen):
 
     def _words(self, area: str) -> Sequence[Widget]:
         """What to do, in order, each with the cards or pawns it is about."""
-        headline = Text(capital(self.say(refill_headline(self.state, area))), "heading", bold=True, test_id="headline")
+        level: Level = "label" if self.is_low else "heading"
+        headline = Text(capital(self.say(refill_headline(self.state, area))), level, bold=True, test_id="headline")
         if not self.is_low:
             return (Panel(headline, *self._steps(area), space=1, pad=1.5),)
         headline.pos_hint = {"center_y": 0.5}

@@ -127,8 +127,7 @@ class SetUpScreen(GameScreen):
             test_id="to-boards",
         )
         missing = [area for area in AREAS if self.state.areas[area].drawn is None]
-        scan = scan_button(self, missing, self._scanned)
-        scan.size_hint_x = 0.35
+        scan = scan_button(self, missing, self._scanned, size_hint_x=0.35)
         return _page(Scroll(grid, pad=1.5), Row(go_on, scan, hug=True) if missing else go_on)
 
     def _scanned(self, spaces: dict[tuple[str, str], str | None]) -> None:

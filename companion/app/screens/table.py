@@ -63,7 +63,7 @@ class TableScreen(GameScreen):
         footer = Column(self._history, self._tools(), space=1)
         if self.wide:
             side = BoxLayout(orientation="vertical", spacing=gap(1), size_hint_x=None)
-            side.width = dp(SIDE) * (0.45 + 0.55 * theme.scale)
+            side.width = min(dp(SIDE) * (0.45 + 0.55 * theme.scale), self.shell.width * 0.36)
             side.add_widget(people)
             side.add_widget(footer)
             self.add_widget(_padded(boards, side, orientation="horizontal"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -149,7 +150,10 @@ class CardEntry(BoxLayout):
 
 
 def scan_button(
-    screen: GameScreen, boards: Sequence[str], on_spaces: Callable[[dict[tuple[str, str], str | None]], object]
+    screen: GameScreen,
+    boards: Sequence[str],
+    on_spaces: Callable[[dict[tuple[str, str], str | None]], object],
+    **more: Any,
 ) -> Button:
     """The way to enter cards by camera."""
     return Button(
@@ -158,4 +162,5 @@ def scan_button(
         icon="camera",
         kind="quiet",
         test_id="scan",
+        **more,
     )

@@ -90,7 +90,7 @@ def correction(screen: GameScreen, area: str) -> Widget:
         entries,
         lambda spaces: keep(spaces, deck),
         buttons,
-        words=(hint, stepper),
+        words=(stepper,) if screen.is_low else (hint, stepper),
         deck=deck,
     )
     return entry

@@ -50,7 +50,7 @@ class CardTile(ButtonBehavior, Widget):
         self._badge: Label | None = None
         if count > 1:
             self._badge = Label(
-                text=f"×{count}", bold=True, font_size=theme.size("label"), color=theme.colour("on_accent")
+                text=f"×{count}", bold=True, font_size=min(theme.size("label"), dp(20)), color=theme.colour("on_accent")
             )
             self.add_widget(self._badge)
         self.bind(pos=self._draw, size=self._draw)
