@@ -1,11 +1,12 @@
 """Runs in a process of its own, as on a tablet: `android_run.py <folder of the app> <command of the companion>`.
 
 Other packages than those of the tablet are refused, and so are our own sources. `--refused` expects an illegal game,
-`--app` opens the app and tells what it saw.
+`--app` opens the app, loads all modules and tells what it saw.
 """
 
 import importlib.abc
 import json
+import pkgutil
 import sys
 import traceback
 from collections.abc import Sequence
@@ -19,23 +20,20 @@ class OnlyTheTablet(importlib.abc.MetaPathFinder):
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> None:
         top = name.partition(".")[0]
-        if top not in sys.stdlib_module_names | TABLET_HAS | OURS and not top.startswith(("_", "kivy")):
+        if top not in sys.stdlib_module_names | TABLET_HAS | OURS | {"main"} and not top.startswith(("_", "kivy")):
             raise ModuleNotFoundError(f"a tablet has no {name}", name=name)
 
 
 def open_app() -> dict[str, object]:
     """Open the app, look at it and close it."""
-    from importlib import import_module
-    from importlib.util import find_spec
-
     from kivy.config import Config
 
     for name, _ in list(Config.items("input")):
         Config.remove_option("input", name)
     from kivy.base import EventLoop, runTouchApp, stopTouchApp
+    from kivy.core.window import Window
 
     from companion.app.main import CompanionApp
-    from companion.app.shell import SCREENS
     from companion.games.packet_row.names import AREA_NAMES
 
     EventLoop.ensure_window()
@@ -51,17 +49,23 @@ def open_app() -> dict[str, object]:
     german = app.desk.say(AREA_NAMES["docks"])
     app.dispatch("on_pause")
     app.dispatch("on_resume")
-    screens = []
-    for name, place in SCREENS.items():
-        module, kind = place.split(":")
-        if find_spec(f"companion.app.screens.{module}") is not None:
-            getattr(import_module(f"companion.app.screens.{module}"), kind)
-            screens.append(name)
-    answer = {"first": first, "english": english, "german": german, "screens": screens}
-    answer["data"] = str(app.desk.folder)
+    answer: dict[str, object] = {"first": first, "english": english, "german": german}
+    answer.update(data=str(app.desk.folder), keyboard=Window.softinput_mode)
     app.dispatch("on_stop")
     stopTouchApp()
     return answer
+
+
+def load_everything() -> list[str]:
+    """Import each of our modules; their names."""
+    importlib.import_module("main")
+    modules = []
+    for package in sorted(OURS):
+        for found in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
+            if not found.name.endswith("__main__"):
+                importlib.import_module(found.name)
+                modules.append(found.name)
+    return modules
 
 
 def main() -> int:
@@ -75,7 +79,7 @@ def main() -> int:
         return 3
     if arguments == ["--app"]:
         try:
-            print(json.dumps(open_app()))
+            print(json.dumps({**open_app(), "modules": load_everything()}))
         except Exception:  # Kivy keeps what goes to stderr
             print(traceback.format_exc())
             return 1

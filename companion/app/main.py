@@ -46,6 +46,7 @@ class CompanionApp(App):
         self.shell = Shell(self.desk)
         self.turntable = Turntable(self.shell)
         Window.clearcolor = rgba(theme.palette.ground)
+        Window.softinput_mode = "below_target"  # a tablet's keyboard does not cover the field that is typed into
         Window.bind(on_keyboard=self._on_keyboard)
         self.shell.home()
         if not self.desk.settings.tour_seen:
