@@ -85,10 +85,8 @@ class TabletCamera:
     """
 
     def __init__(self, wanted: tuple[int, int]) -> None:
-        self._camera = in_main_thread(lambda: _open(wanted), MAIN_THREAD_SECONDS)
+        self._camera, self.has_torch, self._mounted = in_main_thread(lambda: _open(wanted), MAIN_THREAD_SECONDS)
         self.resolution: tuple[int, int] = self._camera.resolution
-        self.has_torch = "torch" in _flash_modes(self._camera._android_camera)
-        self._mounted = _mounting()
 
     def grab_frame(self) -> bytes | None:
         """The newest frame, in NV21; None as long as there is none."""
@@ -144,8 +142,8 @@ def nearest_size(wanted: tuple[int, int], sizes: list[tuple[int, int]]) -> tuple
     return min(sizes, key=lambda size: (abs(size[0] * size[1] - wanted[0] * wanted[1]), -size[0])) if sizes else wanted
 
 
-def _open(wanted: tuple[int, int]) -> Any:
-    """In the main thread: a running camera, in a size that it really has."""
+def _open(wanted: tuple[int, int]) -> tuple[Any, bool, int]:
+    """In the main thread: a running camera in a size that it really has, whether it has light, how it is built in."""
     from jnius import autoclass
     from kivy.core.camera.camera_android import CameraAndroid
 
@@ -153,11 +151,12 @@ def _open(wanted: tuple[int, int]) -> Any:
     try:
         sizes = handle.getParameters().getSupportedPreviewSizes().toArray()
         offered = [(int(size.width), int(size.height)) for size in sizes]
+        has_torch = "torch" in _flash_modes(handle)
     finally:
         handle.release()
     camera = CameraAndroid(index=0, resolution=nearest_size(wanted, offered), stopped=True)
     camera.start()
-    return camera
+    return camera, has_torch, _mounting()
 
 
 def _flash_modes(handle: Any) -> list[str]:
