@@ -164,6 +164,18 @@ def test_statistics_of_everybody_and_of_one_player(open_app: OpenApp) -> None:
     assert app.has("columns")
 
 
+def test_a_long_history_is_read_without_holding_up_the_screen(
+    open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_app()
+    two_counts(app)
+    monkeypatch.setattr("companion.app.screens.reading.SECONDS", -1)
+    app.shell.go("statistics")
+    assert app.has("reading")
+    monkeypatch.setattr("companion.app.screens.reading.SECONDS", 1)
+    app.until(lambda: app.has("wins"))
+
+
 def test_statistics_without_games_say_so(open_app: OpenApp) -> None:
     app = open_app()
     app.shell.go("statistics")

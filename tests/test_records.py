@@ -54,6 +54,15 @@ def test_what_changes_is_read_again(store: Store) -> None:
     assert records.all()[0].name == "Finale"
 
 
+def test_many_games_are_read_bit_by_bit(store: Store) -> None:
+    for _ in range(3):
+        add_count(store, ("Ann", 12, ""), ("Bob", 33, ""))
+    records = Records(store)
+    assert records.catch_up(-1) == (0, 3)  # no time: nothing is read
+    assert records.catch_up(60) == (3, 3)
+    assert len(records.finished()) == 3
+
+
 def test_a_game_that_cannot_be_read_is_listed_as_such(store: Store) -> None:
     store.create("broken", "packet_row", {"players": ["only one"]})
     store.create("odd", "packet_row", {"players": ["A", "B"], "harbour_master": "A"}, [{"op": "undo"}])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Literal
 
@@ -45,10 +46,20 @@ class Records:
         self._store = store
         self._known: dict[GameInfo, Played] = {}
 
+    def catch_up(self, seconds: float) -> tuple[int, int]:
+        """Read games for so long at most; how many are read by now, and how many there are."""
+        end = time.monotonic() + seconds
+        infos = self._infos()
+        for info in infos:
+            if info not in self._known:
+                if time.monotonic() > end:
+                    break
+                self._known[info] = self._read(info)
+        return sum(info in self._known for info in infos), len(infos)
+
     def all(self) -> tuple[Played, ...]:
         """Every game and count of Packet Row, the one changed last first."""
-        infos = [info for info in self._store.games() if info.game in (GAME.id, GAME.id + SUFFIX)]
-        self._known = {info: self._known.get(info) or self._read(info) for info in infos}
+        self._known = {info: self._known.get(info) or self._read(info) for info in self._infos()}
         return tuple(self._known.values())
 
     def finished(self) -> tuple[Played, ...]:
@@ -58,10 +69,16 @@ class Records:
 
     def get(self, kind: Kind, game_id: int) -> Played | None:
         """One game, None when it is not there any more."""
-        return next((played for played in self.all() if (played.kind, played.id) == (kind, game_id)), None)
+        for info in self._infos():
+            if info.id == game_id and _kind(info) == kind:
+                return self._known.get(info) or self._read(info)
+        return None
+
+    def _infos(self) -> list[GameInfo]:
+        return [info for info in self._store.games() if info.game in (GAME.id, GAME.id + SUFFIX)]
 
     def _read(self, info: GameInfo) -> Played:
-        kind: Kind = "count" if info.game.endswith(SUFFIX) else "game"
+        kind = _kind(info)
         try:
             return self._count(info) if kind == "count" else self._game(info)
         except (StoreError, StepRefused, InputError, ValueError):
@@ -88,3 +105,7 @@ class Records:
         names = tuple(player.name for player in count.players)
         sheet = score(counted_holdings(count)) if count.finished else None
         return Played("count", info.id, info.name, info.created, info.changed, names, None, 0, (), sheet)
+
+
+def _kind(info: GameInfo) -> Kind:
+    return "count" if info.game.endswith(SUFFIX) else "game"

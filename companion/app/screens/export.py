@@ -19,6 +19,7 @@ from PIL import Image
 
 from companion.app.android_share import open_link, share_file, share_text
 from companion.app.dates import day_words
+from companion.app.screens.reading import still_reading
 from companion.app.screens.scan_files import chooser, found_files, home_folders
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import FONTS, SEAT_COLOURS, gap
@@ -169,6 +170,8 @@ class ExportScreen(Screen):
     # --- everything ---------------------------------------------------------------------------------------------------
 
     def _build_all(self) -> None:
+        if still_reading(self):
+            return
         games = self.desk.records.finished()
         results = Panel(
             Text(self.say(msg("All results")), "heading", bold=True),

@@ -9,6 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.dates import MONTHS, day_words
+from companion.app.screens.reading import still_reading
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text, paint
@@ -31,6 +32,8 @@ class HistoryScreen(Screen):
 
     def build(self) -> None:
         """The list, with statistics and exports beside (or above) it."""
+        if still_reading(self):
+            return
         games = self.desk.records.all()
         if not games:
             self.add_widget(self._nothing_yet())

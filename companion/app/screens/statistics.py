@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.app.screens.reading import still_reading
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Panel, Scroll, Text
@@ -30,6 +31,8 @@ class StatisticsScreen(Screen):
 
     def build(self) -> None:
         """Who, then the charts."""
+        if still_reading(self):
+            return
         players = statistics(self.desk.records.finished())
         if not players:
             nothing = msg("There is nothing to count yet: statistics come with the first finished game.")
