@@ -1,0 +1,94 @@
+"""Cards of an unknown deck are cut out of a photograph; the same card is known again, a twin is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from card_db.packet_row.art import draw_board, draw_card
+from card_db.packet_row.art.boards import board_slots
+from card_db.packet_row.cards import parse_card
+from companion.drawn_cards import deck_texts
+from scanner.board_cutout import cut_board, propose_spaces
+from scanner.cutouts import ALIKE, SAME, cut_cards, find_same, likeness
+from scanner.simulator.demo import lay_table, spread_hand
+from scanner.simulator.world import SimDeck, make_sim_board
+
+CARDS = (
+    "goods:fur:2:6",
+    "goods:fur:3:10",
+    "contract:cotton:3:netherlands:25",
+    "ship:spain",
+    "vp:library:15:3",
+    "banker",
+)
+
+
+@lru_cache
+def face(card: str) -> Any:
+    return np.ascontiguousarray(
+        np.asarray(draw_card(parse_card(card), deck_texts("en"), 150).convert("RGB"))[..., ::-1]
+    )
+
+
+@lru_cache
+def photograph(cards: Sequence[str], seed: int) -> tuple[Any, Any]:
+    deck = SimDeck("test", (44.0, 68.0), {card: face(card) for card in cards}, {}, ())
+    table = spread_hand(deck, cards, seed, (1600, 1200))
+    return next(table.pictures()), table
+
+
+def test_every_card_is_cut_out_at_its_edge() -> None:
+    picture, table = photograph(CARDS, 1)
+    cuts = cut_cards(picture)
+    assert len(cuts) == len(CARDS)
+    middles = sorted(
+        tuple(table.setting.camera.project(np.array([[card.pose.x_mm, card.pose.y_mm]]))[0])
+        for card in table.world.cards
+    )
+    found = sorted(tuple(np.mean(cut.quad, axis=0)) for cut in cuts)
+    assert np.allclose(middles, found, atol=8)
+
+
+def cut_by_name(seed: int) -> dict[str, Any]:
+    """The cut-outs from top left to bottom right, as they were laid."""
+    picture, _ = photograph(CARDS, seed)
+    return dict(zip(CARDS, [cut.pixels_bgr for cut in cut_cards(picture)], strict=True))
+
+
+def test_the_same_card_is_known_again_and_its_twin_is_not() -> None:
+    one, two = cut_by_name(1), cut_by_name(2)
+    for name in CARDS:
+        assert likeness(one[name], two[name]) >= SAME, name
+        assert likeness(one[name], np.ascontiguousarray(two[name][::-1, ::-1])) >= SAME, name
+    assert likeness(one["goods:fur:2:6"], two["goods:fur:3:10"]) < ALIKE
+    assert likeness(one["ship:spain"], two["banker"]) < ALIKE
+    best = find_same(two["banker"], one.items())
+    assert best is not None
+    assert best[0] == "banker"
+    del one["banker"]
+    assert find_same(two["banker"], one.items()) is None
+
+
+@pytest.mark.parametrize("picture", [np.zeros((600, 800, 3), np.uint8), np.full((40, 40, 3), 200, np.uint8)])
+def test_an_empty_table_has_no_cards(picture: Any) -> None:
+    assert cut_cards(picture) == []
+
+
+def test_an_empty_board_is_cut_out_and_its_spaces_proposed() -> None:
+    image, slots = draw_board("docks", deck_texts("en"), 80)
+    pixels = np.ascontiguousarray(np.asarray(image.convert("RGB"))[..., ::-1])
+    board = make_sim_board("docks", pixels, {slot.id: slot.quad for slot in slots})
+    deck = SimDeck("test", (44.0, 68.0), {}, {}, (board,))
+    cut = cut_board(next(lay_table(deck, [], 1, (1400, 1000)).pictures()))
+    height, width = cut.pixels_bgr.shape[:2]
+    usual = {slot.id: tuple((x / image.width, y / image.height) for x, y in slot.quad) for slot in board_slots(80)}
+    spaces = propose_spaces(cut.pixels_bgr, usual)  # type: ignore[arg-type]
+    assert spaces.keys() == usual.keys()
+    for name, quad in spaces.items():
+        off = np.abs(np.asarray(quad) / (width, height) - np.asarray(usual[name])).max()
+        assert off < 0.06, name
