@@ -1,5 +1,6 @@
 """The settings of the real app, sounds, and handing things to other apps."""
 
+import os
 import sys
 import types
 import wave
@@ -187,6 +188,48 @@ def test_on_android_files_go_to_downloads_and_to_other_apps(
     java.clear()
     share_text("hello", "Friday")
     assert java[-1][0].endswith("mActivity.startActivity")
+
+
+def test_on_android_a_backup_is_chosen_in_androids_own_list(
+    open_app: OpenApp, java: list[tuple[str, tuple[Any, ...]]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from companion.app import android_share
+
+    answers: list[Callable[[int, int, Any], object]] = []
+    module = types.ModuleType("android")
+    module.activity = types.SimpleNamespace(  # type: ignore[attr-defined]
+        bind=lambda on_activity_result: answers.append(on_activity_result),
+        unbind=lambda on_activity_result: answers.remove(on_activity_result),
+    )
+    monkeypatch.setitem(sys.modules, "android", module)
+    monkeypatch.setattr(android_share, "_read_document", lambda own, address, most: b"no backup at all")
+    app = open_app()
+    monkeypatch.setattr("companion.app.screens.export.is_android", lambda: True)
+    app.shell.go("export", restore=True)
+    app.frames(3)
+    app.tap("choose")
+    assert java[-1][0].endswith("startActivityForResult")
+    (answer,) = answers
+    answer(7, -1, Java("data", java))  # an answer to somebody else's question
+    assert answers
+    answer(android_share.REQUEST, -1, Java("data", java))
+    assert not answers
+    app.until(lambda: app.reads("This file is no backup"))
+
+
+def test_a_document_is_read_up_to_its_limit(tmp_path: Path, java: list[tuple[str, tuple[Any, ...]]]) -> None:
+    from companion.app.android_share import _read_document
+
+    (tmp_path / "file").write_bytes(b"123456")
+
+    class Own(Java):
+        def detachFd(self) -> int:  # noqa: N802
+            return os.open(tmp_path / "file", os.O_RDONLY)
+
+    own = Own("own", java)
+    monkey = types.SimpleNamespace(openFileDescriptor=lambda address, mode: own)
+    assert _read_document(types.SimpleNamespace(getContentResolver=lambda: monkey), "x", 3) == b"1234"
+    assert _read_document(types.SimpleNamespace(), "x", 3) == b""
 
 
 def test_on_android_a_failed_intent_says_where_the_file_is(

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion.words import Message, msg
+
+REQUEST: Final = 1842  # how we know our own question when Android answers
+RESULT_OK: Final = -1
 
 
 def is_android() -> bool:
@@ -83,3 +88,37 @@ def _in_downloads(file: Path, kind: str) -> Any:
     stream.write(file.read_bytes())
     stream.close()
     return address
+
+
+def choose_file(most_bytes: int, on_bytes: Callable[[bytes], object]) -> None:
+    """Android's own way to open a file of another app; `on_bytes` gets what is in it, on the main thread."""
+    from android import activity
+    from jnius import autoclass
+    from kivy.clock import Clock
+
+    intent_class = autoclass("android.content.Intent")
+    own = autoclass("org.kivy.android.PythonActivity").mActivity
+
+    def chosen(request: int, result: int, data: Any) -> None:
+        if request != REQUEST:
+            return
+        activity.unbind(on_activity_result=chosen)
+        if result == RESULT_OK and data is not None:
+            content = _read_document(own, data.getData(), most_bytes)
+            Clock.schedule_once(lambda _: on_bytes(content))
+
+    activity.bind(on_activity_result=chosen)
+    intent = intent_class(intent_class.ACTION_OPEN_DOCUMENT)
+    intent.addCategory(intent_class.CATEGORY_OPENABLE)
+    intent.setType("*/*")
+    own.startActivityForResult(intent, REQUEST)
+
+
+def _read_document(own: Any, address: Any, most_bytes: int) -> bytes:
+    """The content of a document, one byte more than allowed at most; empty when it cannot be read."""
+    try:
+        handle = own.getContentResolver().openFileDescriptor(address, "r").detachFd()
+        with os.fdopen(handle, "rb") as file:
+            return file.read(most_bytes + 1)
+    except Exception:  # whatever Java complains about: what is not read is no backup
+        return b""

@@ -17,7 +17,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 from PIL import Image
 
-from companion.app.android_share import open_link, share_file, share_text
+from companion.app.android_share import choose_file, is_android, open_link, share_file, share_text
 from companion.app.dates import day_words
 from companion.app.screens.reading import still_reading
 from companion.app.screens.scan_files import chooser, found_files, home_folders
@@ -26,7 +26,7 @@ from companion.app.theme import FONTS, SEAT_COLOURS, gap
 from companion.app.widgets.basic import Column, Panel, Scroll, Text, middle
 from companion.app.widgets.buttons import Button, ListButton
 from companion.app.widgets.qr_code import QrCode
-from companion.records.backup import Backup, BackupError, make_backup, read_backup, restore
+from companion.records.backup import MOST_BYTES, Backup, BackupError, make_backup, read_backup, restore
 from companion.records.exports import Table, bg_stats_link, csv_bytes, file_name, local_time, result_text
 from companion.records.played import Kind, Played
 from companion.records.sheet_picture import Letters, sheet_picture
@@ -231,6 +231,8 @@ class ExportScreen(Screen):
             )
             for file in files
         ]
+        if is_android():
+            rows.insert(0, Button(self.say(msg("Choose a file")), self._choose, "search", "primary", test_id="choose"))
         explained = msg(
             "A backup is merged into what is here: nothing is doubled, nothing is lost. Put the file into {folder} or "
             "your home folder if it is not in the list.",
@@ -238,18 +240,24 @@ class ExportScreen(Screen):
         )
         self.add_widget(Scroll(Panel(Text(self.say(explained), "body", "soft")), *rows, space=1.25, pad=2))
 
+    def _choose(self) -> None:
+        choose_file(MOST_BYTES, lambda data: self._ask(self.say(msg("Backup")), data))
+
     def _read(self, file: Path) -> None:
         try:
-            backup = read_backup(file.read_bytes())
+            self._ask(file.name, file.read_bytes())
+        except OSError as error:
+            self.shell.tell(self.heading(), self.say(msg("The file cannot be read: {reason}", reason=str(error))))
+
+    def _ask(self, name: str, data: bytes) -> None:
+        try:
+            backup = read_backup(data)
         except BackupError as error:
             self.shell.tell(self.heading(), self.say(error.message))
             return
-        except OSError as error:
-            self.shell.tell(self.heading(), self.say(msg("The file cannot be read: {reason}", reason=str(error))))
-            return
         count = self.say(msgs("{count} game", "{count} games", len(backup.games)))
         self.shell.confirm(
-            file.name,
+            name,
             self.say(msg("Take in what is new in this backup ({games})?", games=count)),
             self.say(msg("Restore")),
             lambda: self._restore(backup),
