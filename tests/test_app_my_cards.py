@@ -64,8 +64,9 @@ def test_a_finger_that_slips_away_hides_the_hand_too(open_app: OpenApp) -> None:
     assert shown(app) == []
 
 
-@pytest.mark.parametrize("way", ["pause", "hide", "back", "restart"])
-def test_a_hand_that_is_kept_open_is_hidden_again(open_app: OpenApp, way: str) -> None:
+@pytest.mark.parametrize("way", ["pause", "hide", "back", "restart", "idle"])
+def test_a_hand_that_is_kept_open_is_hidden_again(open_app: OpenApp, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.app.screens.my_cards.IDLE_SECONDS", 4.0 if way == "idle" else 60.0)
     app = open_app()
     open_hand(app)
     app.tap("keep-open")
@@ -74,6 +75,8 @@ def test_a_hand_that_is_kept_open_is_hidden_again(open_app: OpenApp, way: str) -
         case "pause":
             app.app.dispatch("on_pause")
             app.frames(3)
+        case "idle":
+            app.until(lambda: not shown(app))
         case "hide":
             app.tap("hide")
         case "back":

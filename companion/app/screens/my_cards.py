@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -21,6 +23,7 @@ from companion.games.packet_row.codec_cards import read_cards
 from companion.words import msg, msgs
 
 DRAFT = "hand"
+IDLE_SECONDS = 60.0  # after which cards that were kept open are hidden
 
 
 class MyCardsScreen(HandScreen):
@@ -37,12 +40,14 @@ class MyCardsScreen(HandScreen):
         """First the player, then the hidden hand."""
         self._body = BoxLayout(orientation="vertical")
         self._open = False
+        self._timer: Any = None
         if self.args.get("seat") is None:
             self.add_widget(self._who())
             return
         self.add_widget(self._body)
         self.add_widget(self._below())
         self._show(bool(self.args.get("kept_open")))
+        self._timer = Clock.schedule_once(lambda _: self.hide(), IDLE_SECONDS) if self._open else None
 
     @property
     def seat(self) -> Seat:
@@ -137,6 +142,18 @@ class MyCardsScreen(HandScreen):
         """The app goes to the background: nobody else shall see the cards."""
         if self.args.get("seat") is not None:
             self.hide()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Somebody is there: the time until the cards are hidden starts anew."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer()
+        return bool(super().on_touch_down(touch))
+
+    def closed(self) -> None:
+        """Nothing is left to hide."""
+        if self._timer is not None:
+            self._timer.cancel()
 
     def leave(self) -> bool:
         """Back: from correcting to the hand, else away, and the cards are hidden next time."""

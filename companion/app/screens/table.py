@@ -84,6 +84,9 @@ class TableScreen(GameScreen):
         self._show_actions()
         self._show_history()
 
+    def tell_move(self, news: str) -> None:
+        """Nothing more: the buttons name the step, and a note would lie over the cards of the next decision."""
+
     # --- decisions ----------------------------------------------------------------------------------------------------
 
     def choose(self, area: str) -> None:

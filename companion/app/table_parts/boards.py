@@ -48,13 +48,20 @@ def _may_choose(screen: GameScreen, name: str) -> bool:
 
 
 def _frame(screen: GameScreen, name: str) -> str:
-    return "accent" if screen.state.area == name or _may_choose(screen, name) else ""
+    """The area in question, or those to choose from; beside it they stand back a little."""
+    if screen.state.area == name:
+        return "accent"
+    if not _may_choose(screen, name):
+        return ""
+    return "accent" if screen.state.phase == "choose" else "soft"
 
 
 def _veil(screen: GameScreen, name: str) -> float:
     if screen.state.area == name or screen.state.to_act is None:
         return 0.0
-    return 0.0 if _may_choose(screen, name) else VEIL
+    if not _may_choose(screen, name):
+        return VEIL
+    return 0.0 if screen.state.phase == "choose" else VEIL / 2
 
 
 def _spaces(screen: GameScreen, name: str, on_take: Callable[[Take], object]) -> dict[str, SpaceLook]:

@@ -184,7 +184,11 @@ class GameScreen(Screen):
             self.rebuild()
             return
         self.follow()
-        self.shell.note(self.say(news))
+        self.tell_move(self.say(news))
+
+    def tell_move(self, news: str) -> None:
+        """Say what was taken back or done again."""
+        self.shell.note(news)
 
     def undo_words(self) -> str:
         """The step that undo takes back, as all may read it; empty when there is none."""
