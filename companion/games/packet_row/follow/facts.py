@@ -187,6 +187,8 @@ def read_refill(state: State, name: str, board: Board, seen: Seen) -> Refilled |
 
 def _pawns(name: str, board: Board, seen: Seen, colours: Colours, may_return: bool) -> Iterator[Taken | PutBack]:
     owner = {colour: seat for seat, colour in colours.items()}
+    if not _is_known(name, board, seen):
+        return
     for space in SPACES:
         sight = seen.get((name, space))
         if sight is None:
@@ -196,6 +198,18 @@ def _pawns(name: str, board: Board, seen: Seen, colours: Colours, may_return: bo
             yield Taken(name, space, owner[sight.pawn], card)
         elif may_return and pawn is not None and sight.pawn is None and sight.certain == pawn[1]:
             yield PutBack(name, space, *pawn)
+
+
+def _is_known(name: str, board: Board, seen: Seen) -> bool:
+    """Whether the cards on a board are those that are known; on others a pawn says nothing about what was taken."""
+    for space in SPACES:
+        sight, card = seen.get((name, space)), board.spaces[space]
+        if sight is None or sight.state != "card":
+            continue
+        pawn = board.pawns.get(space)
+        if not (sight.may_be(card) if card is not None else pawn is not None and sight.may_be(pawn[1])):
+            return False
+    return True
 
 
 def unlike(boards: Boards, seen: Seen, colours: Colours) -> list[tuple[str, str]]:

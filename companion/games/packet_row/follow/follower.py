@@ -26,7 +26,7 @@ from companion.games.packet_row.follow.facts import (
     unlike,
 )
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, refilled_unchosen
-from companion.games.packet_row.follow.sights import Colours, Seen
+from companion.games.packet_row.follow.sights import Colours, Seen, merged
 from companion.games.packet_row.follow.solve import Course, Event, solve
 from companion.games.packet_row.state import State
 from companion.games.packet_row.turns import advance
@@ -76,8 +76,12 @@ class Follower:
 
     def see(self, seen: Seen, at: float) -> list[Told]:
         """A new steady reading; `at` in seconds."""
+        seen = merged(self._seen, seen)
+        if seen == self._seen:
+            return self.wait(at)
+        told = self._settle() if _new_pawns(self._seen, seen) else []
         self._seen, self._since, self._asked, self._patience = seen, at, False, 0
-        return self._think(0.0)
+        return [*told, *self._think(0.0)]
 
     def wait(self, at: float) -> list[Told]:
         """Nothing has changed until now."""
@@ -216,6 +220,14 @@ class Follower:
         self._asked = True
         return [Question((course.events[len(self.events) - self._before_anchor :],))]
 
+    def _settle(self) -> list[Told]:
+        """The game goes on: what is still in doubt is now taken for what it most looks like."""
+        if self._pending and (course := self._solve([self._pending])) is not None:
+            return self._believe([self._pending], course)
+        facts = frozenset(find_facts(self.state, self._boards, _assumed(self._seen), self._colours))
+        course = self._solve([facts]) if facts else None
+        return [] if course is None else self._believe([facts], course)
+
     def _wrong(self) -> list[Told]:
         told: list[Told] = []
         if not unlike(self._boards, self._seen, self._colours) and all(b.laid_out for b in self._boards.values()):
@@ -226,6 +238,12 @@ class Follower:
                 self._told.add(key)
                 told.append(mistake)
         return told
+
+
+def _new_pawns(before: Seen, now: Seen) -> bool:
+    return any(
+        sight.state == "pawn" and (place not in before or before[place].state != "pawn") for place, sight in now.items()
+    )
 
 
 def _after(boards: Boards, facts: frozenset[Fact]) -> Boards:

@@ -42,6 +42,17 @@ Seen = Mapping[Place, Sight]
 Colours = Mapping[Seat, str]  # of the pawns
 
 
+def merged(before: Seen, now: Seen) -> Seen:
+    """What is seen now, over what was seen before where nothing is seen now, or the same less surely."""
+    table = dict(before)
+    for place, sight in now.items():
+        old = before.get(place)
+        less_sure = old is not None and old.certain is not None and not sight.sure and sight.may_be(old.certain)
+        if not less_sure:
+            table[place] = sight
+    return table
+
+
 def pawns_seen(seen: Seen, colours: Colours) -> dict[Seat, list[Place]]:
     """Where the pawn of each player stands alone on a space."""
     owner = {colour: seat for seat, colour in colours.items()}
