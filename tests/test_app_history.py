@@ -198,13 +198,14 @@ def test_a_result_is_shared_in_every_way(open_app: OpenApp, monkeypatch: pytest.
     assert len(code.modules) > 80
     app.tap("bg-stats")
     assert opened == [code.text]
-    for name in ("picture", "csv"):
+    for name in ("picture", "csv", "text"):
         app.tap(f"export-{name}")
         assert app.reads(str(app.desk.folder / "exports"))
         app.shell.close_dialogs()
         app.frames(2)
     assert read_only(app, "png").startswith(b"\x89PNG")
     assert b"Ann" in read_only(app, "csv")
+    assert b"Ann wins with 10 points." in read_only(app, "txt")
     app.until(lambda: app.get("sheet-preview").texture is not None)
 
 

@@ -67,7 +67,7 @@ def build_start(screen: ArbiterScreen) -> None:
         ListButton(
             say(msg("Glossary")),
             say(msg("The words of the game")),
-            lambda: shell.go("rules", tab="glossary"),
+            lambda: shell.go("rules", chapter="glossary"),
             "question",
             test_id="ask-glossary",
         ),

@@ -121,7 +121,9 @@ class ExportScreen(Screen):
             self._way("picture", msg("Picture"), "camera", lambda: self._picture(played), "png", "image/png"),
             Button(
                 self.say(msg("Text")),
-                lambda: self._share_text(result_text(played, words)),
+                lambda: self._save(
+                    file_name(played, "txt"), lambda: result_text(played, words).encode(), "text/plain", copy=True
+                ),
                 "pen",
                 test_id="export-text",
             ),
@@ -155,17 +157,20 @@ class ExportScreen(Screen):
             self._way("csv-excel", semicolon, "save", table("semicolon"), "csv", "text/csv", f"excel-{file}"),
         ]
 
-    def _save(self, name: str, make: Callable[[], bytes], kind: str) -> None:
-        """Write a file into the folder of exports and hand it on."""
+    def _save(self, name: str, make: Callable[[], bytes], kind: str, copy: bool = False) -> None:
+        """Write a file into the folder of exports and hand it on; a text can be pasted, too."""
         file = self.desk.folder / FOLDER / name
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(make())
+            content = make()
+            file.write_bytes(content)
         except (OSError, StoreError) as error:
             self.shell.tell(self.heading(), self.say(msg("The file could not be saved: {reason}", reason=str(error))))
             return
-        said = self.say(share_file(file, kind, self.heading()))
-        self.shell.tell(self.say(msg("Done")), said)
+        said = [share_file(file, kind, self.heading())]
+        if copy and not is_android():
+            said.append(share_text(content.decode(), self.heading()))
+        self.shell.tell(self.say(msg("Done")), *(self.say(line) for line in said))
 
     # --- everything ---------------------------------------------------------------------------------------------------
 

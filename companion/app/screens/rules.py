@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kivy.clock import Clock
+from kivy.core.text import Label as CoreLabel
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -10,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.app.shell import Screen
 from companion.app.theme import DISPLAY, gap, theme
 from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text, paint
-from companion.app.widgets.buttons import Button, Choice
+from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.dialogs import Field
 from companion.games.packet_row.reference import GROUPS, PICTURES, Term, find_rules, find_terms
@@ -18,10 +21,12 @@ from companion.games.packet_row.rules import HOUSE_RULE_NOTES, RULES
 from companion.words import msg
 
 CARD = 64  # dp, the width of a card beside a rule
+GLOSSARY_CHAPTER = "glossary"
+MOST_FOUND = 12  # shown of a search
 
 
 class RulesScreen(Screen):
-    """Rules and glossary; `rule` in the arguments opens at that rule and marks it, `query` is what is searched."""
+    """Rules and glossary by chapters; `rule` opens at that rule and marks it, `query` is what is searched."""
 
     title = msg("Rules")
 
@@ -34,40 +39,51 @@ class RulesScreen(Screen):
         self._list.bind(height=lambda *_: self._place(), on_scroll_start=self._let_go)
         search = Field(self.args.get("query", ""), self.say(msg("Search the rules")), "rules-search")
         search.bind(text=lambda _, text: self._search(text))
-        tabs = Choice(
-            [("rules", self.say(msg("Rules"))), ("glossary", self.say(msg("Glossary")))],
-            self._tab,
-            self._open_tab,
-            "rules-tab",
-        )
         if self.wide:
-            groups = [
-                Button(
-                    self.say(name),
-                    lambda letter=letter: self._jump(letter),  # type: ignore[misc]
-                    kind="quiet",
-                    test_id=f"group:{letter}",
-                )
-                for letter, name in GROUPS.items()
-            ]
-            side = Scroll(search, tabs, *(groups if self._tab == "rules" else []), space=1, pad=2, size_hint_x=0.34)
+            side = Scroll(search, *self._chapters(), space=1, pad=2, size_hint_x=0.34)
             row = BoxLayout(orientation="horizontal")
             row.add_widget(side)
             self._list.size_hint_x = 0.66
             row.add_widget(self._list)
             self.add_widget(row)
         else:
-            self.add_widget(Column(search, tabs, space=1, pad=2))
+            self.add_widget(Column(search, Flow(self._chapters(), space=0.75), space=1, pad=2))
             self.add_widget(self._list)
         self._fill()
 
-    @property
-    def _tab(self) -> str:
-        return str(self.args.get("tab", "rules"))
+    # --- chapters -----------------------------------------------------------------------------------------------------
 
-    def _open_tab(self, tab: str) -> None:
-        self.args["tab"] = tab
+    @property
+    def chapter(self) -> str:
+        """The letter of a group of rules, or the glossary."""
+        rule = str(self.args.get("rule", ""))
+        return str(self.args.get("chapter") or rule[:1] or next(iter(GROUPS)))
+
+    def _chapters(self) -> list[Widget]:
+        names = {**GROUPS, GLOSSARY_CHAPTER: msg("Glossary")}
+        buttons: list[Widget] = []
+        for key, name in names.items():
+            text = self.say(name)
+            button = Button(
+                text,
+                lambda key=key: self._open_chapter(key),  # type: ignore[misc]
+                kind="chosen" if key == self.chapter and not self._query else "quiet",
+                test_id=f"chapter:{key}",
+            )
+            if not self.wide:
+                button.size_hint_x = None
+                button.width = CoreLabel(font_size=theme.size("label")).get_extents(text)[0] + gap(5)
+            buttons.append(button)
+        return buttons
+
+    def _open_chapter(self, key: str) -> None:
+        self.args.update(chapter=key, query="")
+        self.args.pop("rule", None)
         self.rebuild()
+
+    @property
+    def _query(self) -> str:
+        return str(self.args.get("query", "")).strip()
 
     def _search(self, text: str) -> None:
         self.args["query"] = text
@@ -75,33 +91,31 @@ class RulesScreen(Screen):
         self._fill()
         self._list.scroll_y = 1
 
+    # --- the list -----------------------------------------------------------------------------------------------------
+
     def _fill(self) -> None:
+        """One chapter; or, from all of them, what was searched for."""
         column = self._list.column
         column.clear_widgets()
-        query = str(self.args.get("query", ""))
-        self._heads: dict[str, Widget] = {}
-        marked: Widget | None = None
-        if self._tab == "glossary":
-            for term in find_terms(query, self.desk.words):
-                column.add_widget(self._term(term))
-        else:
-            for rule in find_rules(query, self.desk.words):
-                if rule[0] not in self._heads:
-                    head = Text(self.say(GROUPS[rule[0]]), "title", "accent")
-                    self._heads[rule[0]] = head
-                    column.add_widget(head)
-                entry = self._rule(rule)
-                column.add_widget(entry)
-                marked = entry if rule == self.args.get("rule") else marked
-            if not query:
-                for note in HOUSE_RULE_NOTES.values():
-                    column.add_widget(
-                        Panel(Text(self.say(msg("House rule")), "caption", "soft"), Text(self.say(note)), pad=2)
-                    )
+        self._goal = None
+        rules: Sequence[str] = find_rules(self._query, self.desk.words)
+        terms: Sequence[Term] = find_terms(self._query, self.desk.words)
+        if not self._query:
+            rules = [rule for rule in rules if rule[0] == self.chapter]
+            terms = terms if self.chapter == GLOSSARY_CHAPTER else ()
+        for rule in rules[:MOST_FOUND]:
+            entry = self._rule(rule)
+            column.add_widget(entry)
+            if rule == self.args.get("rule"):
+                self._goal = entry
+        for term in terms if not self._query else terms[: MOST_FOUND - len(rules[:MOST_FOUND])]:
+            column.add_widget(self._term(term))
+        if self.chapter == "E" and not self._query:
+            for note in HOUSE_RULE_NOTES.values():
+                column.add_widget(Panel(Text(self.say(msg("House rule")), "caption", "soft"), Text(self.say(note))))
         if not column.children:
-            nothing = self.say(msg("Nothing found for “{query}”.", query=query))
+            nothing = self.say(msg("Nothing found for “{query}”.", query=self._query))
             column.add_widget(Panel(Text(nothing, "label", test_id="nothing-found")))
-        self._goal = marked
 
     def _rule(self, rule: str) -> Widget:
         is_marked = rule == self.args.get("rule")
@@ -135,12 +149,8 @@ class RulesScreen(Screen):
         return Panel(Row(words, look_up, hug=True, space=2), pad=2)
 
     def _look_up(self, rule: str) -> None:
-        self.args.update(tab="rules", rule=rule, query="")
+        self.args.update(chapter="", rule=rule, query="")
         self.rebuild()
-
-    def _jump(self, letter: str) -> None:
-        self._goal = self._heads.get(letter)
-        self._place()
 
     def _to_goal(self, _: float) -> None:
         """Put what one looks for to the upper edge; again whenever the list gets another height, until it is moved."""
