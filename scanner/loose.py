@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scanner.card_looks import Look, Looks
+from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
 from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
 from scanner.index import CardIndex
 from scanner.loose_features import FeatureBank, feature_bank, feature_poses, match_features, moved_features
-from scanner.naming import Named, Namer, Start
+from scanner.loose_naming import OUTLINE_VALUE, Place, name_places
+from scanner.naming import Named, Namer
 from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped
-from scanner.parallel import each
 from scanner.picture import Picture
 from scanner.table_plane import plane_of
 
@@ -28,18 +28,13 @@ POSSIBLE = 0.2  # look of a place that may become a card when it is moved a litt
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
 WRONG_SIZE = 0.2  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
-MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 80, 30  # more would only cost time
+MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 140, 40  # more would only cost time
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS = 60, 6, 4
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT = 1.3, 2.6  # sides of a card that are seen as edges, of four
-OUTLINE_VALUE = 0.15  # what one side that is seen as an edge counts against the look
-FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
+FEW_CARDS, FEW_CLEAR, ENOUGH_CARDS, PLANE_ROUNDS = 3, 2, 5, 2  # cards found surely that tell the table
 INNER = (np.arange(5) + 0.5) / 5
 ROUNDS = 2
-LOOSE_FIT = 0.6
-WORTH_FIT = 0.4  # of a place at a good look, before it is looked at exactly
-EXPLAINED = 1.3  # fit, and the mean of the look and of the part of the print that is in place, of what is no chance
-AT_ONCE = 8  # places named before it is asked whether to go on
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +43,12 @@ class LooseModel:
 
     bank: FeatureBank
     looks: Looks
+    rough: Looks  # still smaller ones, for very many places
 
 
 def model_loose(index: CardIndex) -> LooseModel:
     """Features and small pictures of all designs."""
-    return LooseModel(feature_bank(index), Looks(index))
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place that may be a card: its look, its outline where that is seen, and how many of its sides are edges."""
-
-    look: Look
-    outline: Matrix | None
-    support: float
-
-    @property
-    def corners(self) -> Matrix:
-        """Its corners in the picture."""
-        return _corners(self.look)
-
-    def holds(self, point: Matrix) -> bool:
-        """Whether a point of the picture is on it."""
-        x, y, z = np.linalg.inv(self.look.card_map) @ [point[0], point[1], 1]
-        return bool(0 < x / z < 1 and 0 < y / z < 1)
-
-    @property
-    def value(self) -> float:
-        """How likely it is a card: a look that fits, or else an outline."""
-        return self.look.score + OUTLINE_VALUE * self.support
+    return LooseModel(feature_bank(index), Looks(index), Looks(index, ROUGH_COLUMNS))
 
 
 def find_loose(
@@ -87,7 +59,7 @@ def find_loose(
         return []
     edges = edges_of(picture.colour.levels[0])
     places = _find_places(model, namer.index.aspect, picture, edges, taken, card_width)
-    return _best_named(edges, _name_all(namer, picture, places))
+    return _best_named(edges, name_places(namer, picture, edges, places))
 
 
 def _is_worth_it(
@@ -116,29 +88,6 @@ def _to_metric(aspect: float) -> Matrix:
     return np.array([[1, 0, -0.5], [0, aspect, -0.5 * aspect], [0, 0, 1.0]])
 
 
-def _name_all(namer: Namer, picture: Picture, places: list[Place]) -> list[Named]:
-    """The places that designs explain; when none of the next surest ones is a card the others will not be either."""
-    kept: list[Named] = []
-    for first in range(0, len(places), AT_ONCE):
-        some = places[first : first + AT_ONCE]
-        named = each(lambda place: _name(namer, picture, place), some)
-        good = [one for one, place in zip(named, some, strict=True) if _is_explained(one, place)]
-        if not good:
-            break
-        kept += good
-    return kept
-
-
-def _is_explained(named: Named, place: Place) -> bool:
-    """Whether a design explains a place, and not by chance as a blank one does a patch of cloth: its print is there."""
-    return named.fit >= LOOSE_FIT and named.fit + (named.share + place.look.score) / 2 >= EXPLAINED
-
-
-def _name(namer: Namer, picture: Picture, place: Place) -> Named:
-    look = place.look
-    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], place.outline, WORTH_FIT)
-
-
 def _find_places(
     model: LooseModel,
     aspect: float,
@@ -162,8 +111,10 @@ def _find_places(
         if not sure or len(sure) < 1.5 * known or known >= ENOUGH_CARDS:
             break
         known = len(sure)
-        plane = plane_of([place.corners for place in sure], picture.size, aspect)
         clear = [place for place in sure if place.support >= CLEAR_SUPPORT]  # outlines may contest the others
+        # Things on a card may look right one thing too far; its edges may not.
+        telling = clear if len(clear) >= FEW_CLEAR else sure
+        plane = plane_of([place.corners for place in telling], picture.size, aspect)
         flat = moved_features(picture.features, plane.to_table)
         poses = feature_poses(model.bank, flat, matches, 1 / SIZE_RANGE, SIZE_RANGE, 2)
         maps = [plane.to_picture @ pose.matrix @ to_metric for pose in poses]
@@ -196,12 +147,14 @@ def _posed(
     free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken, known)[:MOST_POSES]
     looks = model.looks.at(picture, [maps[number] for number in free])
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
-    chosen = [looks[number] for number in _apart([_corners(look) for look in looks], SAME)]
+    chosen = [looks[number] for number in _apart([look.corners for look in looks], SAME)]
     if not chosen:
         return []
     closer = model.looks.closer(picture, chosen, ROUNDS)
-    support = edge_support(edges, np.stack([_corners(look) for look in closer])).sum(axis=1)
-    return [Place(look, None, float(sides)) for look, sides in zip(closer, support, strict=True)]
+    corners = np.stack([look.corners for look in closer])
+    support = edge_support(edges, corners).sum(axis=1)
+    outlines = [unit_map(quad) for quad in snapped(edges, corners)]
+    return [Place(*one) for one in zip(closer, outlines, support.tolist(), strict=True)]
 
 
 def _outlined(
@@ -220,10 +173,12 @@ def _outlined(
     if not len(every):
         return []
     support = edge_support(edges, every).sum(axis=1)
-    ranked = np.argsort(-support)
-    chosen = _different(every[ranked[support[ranked] >= MIN_SUPPORT]])[:MOST_OUTLINES]
-    if not len(chosen):
+    every, support = every[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
+    if not len(every):
         return []
+    # A checked cloth has more and clearer edges than cards.
+    rough = model.rough.scores(picture, [unit_map(quad) for quad in every])
+    chosen = _different(every[np.argsort(-rough - OUTLINE_VALUE * support)])[:MOST_OUTLINES]
     every = np.concatenate([chosen, snapped(edges, chosen)])
     support = edge_support(edges, every).sum(axis=1)
     looks = model.looks.at(picture, [unit_map(quad) for quad in every])
@@ -231,6 +186,8 @@ def _outlined(
     good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
     good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
     closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS)
+    # What hardly looks like a design must not be moved towards it: then only its edges tell where it is.
+    closer = [look if look.score >= LIKELY else looks[number] for look, number in zip(closer, good, strict=True)]
     outlines = [unit_map(every[number]) for number in good]
     return [Place(look, outline, float(support[i])) for look, outline, i in zip(closer, outlines, good, strict=True)]
 
@@ -296,10 +253,6 @@ def _different(quads: Floats) -> Floats:
         if not alike[number, kept].any():
             kept.append(number)
     return quads[kept]
-
-
-def _corners(look: Look) -> Matrix:
-    return transform(look.card_map, UNIT_QUAD)
 
 
 def _apart(quads: Sequence[Matrix], same: float) -> list[int]:

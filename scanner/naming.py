@@ -26,6 +26,7 @@ from scanner.reading import Guess
 from scanner.tone import tone_logs
 
 SHORTLIST = 24
+UNHELD_ALIKE = 0.15  # the same for a card that lies anywhere nearby
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
 CAUTION = 0.75
@@ -35,6 +36,7 @@ UNCLEAR_FIT = 0.5
 HOPELESS_FIT = 0.2  # no design is there
 EXACT = 0.015  # of its width: a card that moves less is in place
 ALIKE_TURNED = 0.4  # correlation of a design with itself turned round
+HELD_SHARE = 0.5  # less of its print in place does not tell exactly where a card lies
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
@@ -90,6 +92,7 @@ class _Pose:
     fit: float
     design: int
     card_map: Matrix
+    is_clear: bool = False  # nearly all of its print is in place
 
 
 @lru_cache(maxsize=16)
@@ -159,8 +162,12 @@ class Namer:
         What fits less than `least` at a good look is not worth an exact one.
         """
         best = self._best_pose(picture, starts)
-        if best.fit < DOUBTFUL_FIT and outline is not None:
-            best = max(best, self._best_pose(picture, self._fitting(picture, [outline])), key=lambda one: one.fit)
+        if not best.is_clear:
+            # The design may be wrong and the place right: which one fits just there, without moving it?
+            places = [starts[0].card_map] if outline is None else [outline, starts[0].card_map]
+            fitting = sorted(self._fitting(picture, places), key=lambda one: -one.score)
+            there = _Pose(fitting[0].score, fitting[0].design, fitting[0].card_map)
+            best = max(best, there, self._best_pose(picture, fitting[:STARTS]), key=lambda one: one.fit)
         return self._settled(picture, best, least)
 
     def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
@@ -170,8 +177,9 @@ class Namer:
         """
         starts = []
         for place in places:
-            for card_map in (place, place @ UPSIDE_DOWN):
-                fits = self._fits(picture, card_map)
+            seen = self._compared(picture, place)
+            for card_map, view in ((place, seen), (place @ UPSIDE_DOWN, seen[::-1, ::-1])):
+                fits = self.index.whole @ unit_rows(view.reshape(1, -1))[0]
                 starts += [Start(int(one), card_map, float(fits[one])) for one in np.argsort(-fits)[:PARTIAL_STARTS]]
         return starts
 
@@ -196,7 +204,7 @@ class Namer:
         """From a rough pose to a good one, and how well a design fits there."""
         pose, share = align(picture.grey, self.index.blocks[64][rough.design], rough.card_map, 3)
         if share > CLEAR_SHARE:
-            return _Pose(share, rough.design, pose)
+            return _Pose(share, rough.design, pose, is_clear=True)
         fits = self._fits(picture, pose)
         if share > float(fits.max()):  # something hides a part of it, so the card as a whole says less
             return _Pose(share, rough.design, pose)
@@ -220,6 +228,10 @@ class Namer:
             exact, share = align(picture.grey, self.index.blocks[96][design], exact, reach)
             if _moved(before, exact) < EXACT:
                 break
+        if share < HELD_SHARE and exact is not start:
+            # Little print holds it, and what little there is may have been looked for in the wrong place.
+            before_fit, after_fit = float(self._fits(picture, start).max()), float(self._fits(picture, exact).max())
+            exact = start if before_fit > after_fit else exact
         named = self._decide(picture, exact, share, None)
         if POOREST_FIT < named.fit < COVERED_FIT:
             size = self.index.size(COVER_WIDTH)
@@ -281,10 +293,15 @@ class Namer:
 
     def _fits(self, picture: Picture, card_map: Matrix) -> Floats:
         """The correlation of the card with every design."""
+        fits: Floats = self.index.whole @ unit_rows(self._compared(picture, card_map).reshape(1, -1))[0]
+        return fits
+
+    def _compared(self, picture: Picture, card_map: Matrix) -> Floats:
+        """The part of a card that is compared as a whole."""
         size = self.index.size(FIT_WIDTH)
         seen = soften(picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size))
-        fits: Floats = self.index.whole @ unit_rows(inner(prepare(seen[None], FIT_WIDTH)).reshape(1, -1))[0]
-        return fits
+        patch: Floats = inner(prepare(seen[None], FIT_WIDTH))[0]
+        return patch
 
     def _rectified(self, picture: Picture, card_map: Matrix, width: int) -> Floats:
         """The card as it would look flat, without slow changes of light."""
@@ -297,7 +314,9 @@ class Namer:
         """Compare the designs that are left, only where they differ."""
         fits = self._fits(picture, card_map)
         order = np.argsort(-fits)[:SHORTLIST]
-        order = order[fits[order] > fits[order[0]] - ALIKE]
+        # Where little print says that the card lies just here, more of them are in question.
+        alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)
+        order = order[fits[order] > fits[order[0]] - alike]
         patch = self._rectified(picture, card_map, FINE_WIDTH)
         templates = self.index.fine[order]
         if cover is not None:
@@ -307,11 +326,12 @@ class Namer:
         if fit < UNCLEAR_FIT:  # nothing that depends on small marks can be told
             templates, order = templates[:1], order[:1]
         tones: NDArray[np.float64] = np.zeros(len(order))
-        if len(order) > 1 and cover is None:
+        if len(order) > 1:
             size = self.index.size(COVER_WIDTH)
             seen = picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
-            tones = tone_logs(seen, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH)
-        odds, explained = odds_of(patch, templates, sigma, tones)
+            hidden = None if cover is None else cover.mask > 0
+            tones = tone_logs(seen, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH, hidden)
+        odds = odds_of(patch, templates, sigma, tones)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]
@@ -322,4 +342,4 @@ class Namer:
         back = bool(self.index.is_back[design])
         # Odds are right on average; what is called 0.9 has to be right nearly always.
         certain = 1 - (1 - float(odds[best])) ** CAUTION
-        return Named(names[design], certain * known * explained, fit, back, guesses, card_map, share, cover)
+        return Named(names[design], certain * known, fit, back, guesses, card_map, share, cover)
