@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
 from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
 from scanner.index import CardIndex
-from scanner.loose_features import FeatureBank, feature_bank, feature_poses, match_features, moved_features
+from scanner.loose_features import FeatureBank, Matches, feature_bank, feature_poses, match_features, moved_features
 from scanner.loose_naming import OUTLINE_VALUE, Place, name_places
 from scanner.naming import Named, Namer
-from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped
+from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped, straight_edges
+from scanner.parallel import both
 from scanner.picture import Picture
-from scanner.table_plane import plane_of
+from scanner.table_plane import TablePlane, plane_of
 
 NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the picture
 SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
@@ -33,6 +35,7 @@ MOST_NAMED, MOST_PLAIN, MOST_RIVALS = 60, 6, 4
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT = 1.3, 2.6  # sides of a card that are seen as edges, of four
 FEW_CARDS, FEW_CLEAR, ENOUGH_CARDS, PLANE_ROUNDS = 3, 2, 5, 2  # cards found surely that tell the table
+FARTHEST_SHARED = 1.5  # between centres, in extents of a quad and parts not shared
 INNER = (np.arange(5) + 0.5) / 5
 ROUNDS = 2
 
@@ -57,8 +60,7 @@ def find_loose(
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
     if taken and not _is_worth_it(model, namer.index.aspect, picture, taken, card_width):
         return []
-    edges = edges_of(picture.colour.levels[0])
-    places = _find_places(model, namer.index.aspect, picture, edges, taken, card_width)
+    edges, places = _find_places(model, namer.index.aspect, picture, taken, card_width)
     return _best_named(edges, name_places(namer, picture, edges, places))
 
 
@@ -89,19 +91,21 @@ def _to_metric(aspect: float) -> Matrix:
 
 
 def _find_places(
-    model: LooseModel,
-    aspect: float,
-    picture: Picture,
-    edges: Edges,
-    taken: Sequence[Matrix],
-    card_width: float | None,
-) -> list[Place]:
-    """Places that look like cards, the surest first, no two of the same card."""
+    model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], card_width: float | None
+) -> tuple[Edges, list[Place]]:
+    """The picture's edges, and places that look like cards, the surest first, no two of the same card."""
     narrowest, widest = _widths(picture, card_width)
     to_metric = _to_metric(aspect)
-    matches = match_features(model.bank, picture.features)
-    poses = feature_poses(model.bank, picture.features, matches, narrowest, widest)
-    found = _posed(model, picture, edges, [pose.matrix @ to_metric for pose in poses], taken)
+    pixels_bgr, features = picture.colour.levels[0], picture.features  # which two processes seek together
+
+    def by_features() -> tuple[Matches, list[Look]]:
+        matches = match_features(model.bank, features)
+        poses = feature_poses(model.bank, features, matches, narrowest, widest)
+        return matches, _posed(model, picture, [pose.matrix @ to_metric for pose in poses], taken)
+
+    lines, (matches, looks) = both(lambda: straight_edges(pixels_bgr), by_features)
+    edges = edges_of(pixels_bgr, lines)
+    found = _bounded(edges, looks)
     if len(_sure(found)) < FEW_CARDS:
         found += _outlined(model, picture, edges, line_quads(edges, aspect, narrowest, widest), taken)
     known = 0
@@ -115,17 +119,18 @@ def _find_places(
         # Things on a card may look right one thing too far; its edges may not.
         telling = clear if len(clear) >= FEW_CLEAR else sure
         plane = plane_of([place.corners for place in telling], picture.size, aspect)
-        flat = moved_features(picture.features, plane.to_table)
-        poses = feature_poses(model.bank, flat, matches, 1 / SIZE_RANGE, SIZE_RANGE, 2)
-        maps = [plane.to_picture @ pose.matrix @ to_metric for pose in poses]
-        found += _posed(model, picture, edges, maps, taken, sure)
-        found += _outlined(model, picture, edges, corner_quads(edges, plane), taken, clear)
+        looks, outlined = both(
+            partial(_posed_on_table, model, picture, matches, plane, taken, sure),
+            partial(_outlined, model, picture, edges, corner_quads(edges, plane), taken, clear),
+        )
+        found += _bounded(edges, looks) + outlined
     if known:
         found = [one for one in found if one.look.score >= SURE or plane.size_error(one.corners) < WRONG_SIZE]
     places = _best_places(found)
     places += _rivals(found, places)
     plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
-    return [place for place in places if place.look.score >= LIKELY][:MOST_NAMED] + plain[:MOST_PLAIN]
+    likely = [place for place in places if place.look.score >= LIKELY]
+    return edges, likely[:MOST_NAMED] + plain[:MOST_PLAIN]
 
 
 def _sure(places: list[Place]) -> list[Place]:
@@ -134,13 +139,8 @@ def _sure(places: list[Place]) -> list[Place]:
 
 
 def _posed(
-    model: LooseModel,
-    picture: Picture,
-    edges: Edges,
-    maps: list[Matrix],
-    taken: Sequence[Matrix],
-    known: Sequence[Place] = (),
-) -> list[Place]:
+    model: LooseModel, picture: Picture, maps: list[Matrix], taken: Sequence[Matrix], known: Sequence[Place] = ()
+) -> list[Look]:
     """Those of many poses that look like cards beside those known."""
     if not maps:
         return []
@@ -148,13 +148,32 @@ def _posed(
     looks = model.looks.at(picture, [maps[number] for number in free])
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
     chosen = [looks[number] for number in _apart([look.corners for look in looks], SAME)]
-    if not chosen:
+    return model.looks.closer(picture, chosen, ROUNDS)
+
+
+def _posed_on_table(
+    model: LooseModel,
+    picture: Picture,
+    matches: Matches,
+    plane: TablePlane,
+    taken: Sequence[Matrix],
+    known: Sequence[Place],
+) -> list[Look]:
+    """The same, when the table is known."""
+    flat = moved_features(picture.features, plane.to_table)
+    poses = feature_poses(model.bank, flat, matches, 1 / SIZE_RANGE, SIZE_RANGE, 2)
+    to_picture = [plane.to_picture @ pose.matrix @ _to_metric(plane.aspect) for pose in poses]
+    return _posed(model, picture, to_picture, taken, known)
+
+
+def _bounded(edges: Edges, looks: list[Look]) -> list[Place]:
+    """Looks with the edges around them."""
+    if not looks:
         return []
-    closer = model.looks.closer(picture, chosen, ROUNDS)
-    corners = np.stack([look.corners for look in closer])
+    corners = np.stack([look.corners for look in looks])
     support = edge_support(edges, corners).sum(axis=1)
     outlines = [unit_map(quad) for quad in snapped(edges, corners)]
-    return [Place(*one) for one in zip(closer, outlines, support.tolist(), strict=True)]
+    return [Place(*one) for one in zip(looks, outlines, support.tolist(), strict=True)]
 
 
 def _outlined(
@@ -266,7 +285,10 @@ def _apart(quads: Sequence[Matrix], same: float) -> list[int]:
     turns = side[..., 0] * np.roll(side[..., 1], -1, axis=1) - side[..., 1] * np.roll(side[..., 0], -1, axis=1)
     diagonals = every[:, 2:] - every[:, :2]
     area = np.abs(diagonals[:, 0, 0] * diagonals[:, 1, 1] - diagonals[:, 0, 1] * diagonals[:, 1, 0]) / 2
-    near = np.abs(centres[:, None] - centres[None]).max(axis=2) < (reach[:, None] + reach[None]) / 2
+    # Quads that share so much have their centres close by, apart from a smaller one in a corner of a larger one.
+    least, most = np.minimum(reach[:, None], reach[None]), np.maximum(reach[:, None], reach[None])
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    near = apart < FARTHEST_SHARED * (1 - same) * least + (most - least)
     for number in np.flatnonzero((turns > 0).all(axis=1)):
         rivals = [other for other in kept if near[number, other]]
         if all(shared_area(every[number], every[i]) < same * min(area[i], area[number]) for i in rivals):

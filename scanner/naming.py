@@ -35,7 +35,8 @@ REFINED = 2  # poses that are worth a closer look
 UNCLEAR_FIT = 0.5
 HOPELESS_FIT = 0.2  # no design is there
 EXACT = 0.015  # of its width: a card that moves less is in place
-ALIKE_TURNED = 0.4  # correlation of a design with itself turned round
+ALIKE_TURNED, SAME_TURNED = 0.4, 0.985  # correlation of a design with itself turned round
+CLEARLY = 0.05  # by so much a way up fits better that the other one need not be tried
 HELD_SHARE = 0.5  # less of its print in place does not tell exactly where a card lies
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_FIT = 0.8  # no other pose need be tried
@@ -215,11 +216,19 @@ class Namer:
         if pose.fit < max(HOPELESS_FIT, least):
             name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
             return Named(name, 0.0, max(pose.fit, 0.0), back, (), pose.card_map, 0.0)
-        named = self._settled_there(picture, pose.card_map, pose.design)
-        if self.index.alike_turned[pose.design] > ALIKE_TURNED:
-            turned = self._settled_there(picture, pose.card_map @ UPSIDE_DOWN, pose.design)
-            named = max(named, turned, key=lambda one: one.fit)
-        return named
+        ways = [pose.card_map]
+        if ALIKE_TURNED < self.index.alike_turned[pose.design] < SAME_TURNED:
+            upright, turned = self._both_ways(picture, pose.card_map)
+            ways = [] if turned > upright + CLEARLY else ways
+            ways += [pose.card_map @ UPSIDE_DOWN] if turned > upright - CLEARLY else []
+        return max((self._settled_there(picture, way, pose.design) for way in ways), key=lambda one: one.fit)
+
+    def _both_ways(self, picture: Picture, card_map: Matrix) -> tuple[float, float]:
+        """How well any design fits just there, upright and upside down."""
+        seen = self._compared(picture, card_map)
+        rows = unit_rows(np.stack([seen.ravel(), seen[::-1, ::-1].ravel()]))
+        upright, turned = (self.index.whole @ rows.T).max(axis=0)
+        return float(upright), float(turned)
 
     def _settled_there(self, picture: Picture, start: Matrix, design: int) -> Named:
         exact, share = start, 0.0
