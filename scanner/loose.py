@@ -33,8 +33,8 @@ SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
 MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 140, 40  # more would only cost time
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS = 60, 6, 4
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
-MIN_SUPPORT, CLEAR_SUPPORT = 1.3, 2.6  # sides of a card that are seen as edges, of four
-FEW_CARDS, FEW_CLEAR, ENOUGH_CARDS, PLANE_ROUNDS = 3, 2, 5, 2  # cards found surely that tell the table
+MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
+FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
 FARTHEST_SHARED = 1.5  # between centres, in extents of a quad and parts not shared
 INNER = (np.arange(5) + 0.5) / 5
 ROUNDS = 2
@@ -117,8 +117,8 @@ def _find_places(
         known = len(sure)
         clear = [place for place in sure if place.support >= CLEAR_SUPPORT]  # outlines may contest the others
         # Things on a card may look right one thing too far; its edges may not.
-        telling = clear if len(clear) >= FEW_CLEAR else sure
-        plane = plane_of([place.corners for place in telling], picture.size, aspect)
+        trust = [place.support**3 for place in sure]
+        plane = plane_of([place.corners for place in sure], picture.size, aspect, trust)
         looks, outlined = both(
             partial(_posed_on_table, model, picture, matches, plane, taken, sure),
             partial(_outlined, model, picture, edges, corner_quads(edges, plane), taken, clear),
@@ -201,7 +201,7 @@ def _outlined(
     every = np.concatenate([chosen, snapped(edges, chosen)])
     support = edge_support(edges, every).sum(axis=1)
     looks = model.looks.at(picture, [unit_map(quad) for quad in every])
-    good = [number for number, look in enumerate(looks) if look.score >= POSSIBLE]
+    good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
     good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
     good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
     closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS)
@@ -213,7 +213,11 @@ def _outlined(
 
 def _best_places(places: list[Place]) -> list[Place]:
     """Those that are worth naming, the surest first, leaving out those that share too much with a surer one."""
-    good = [place for place in places if place.look.score >= LIKELY or place.value >= LIKELY_VALUE]
+    good = [
+        place
+        for place in places
+        if place.look.score >= LIKELY or place.value >= LIKELY_VALUE or place.support >= FULL_SUPPORT
+    ]
     good.sort(key=lambda place: -place.value)
     return [good[number] for number in _apart([place.corners for place in good], SAME)]
 
@@ -225,7 +229,7 @@ def _rivals(places: list[Place], best: list[Place]) -> list[Place]:
     """
     result: list[Place] = []
     for place in sorted(places, key=lambda place: -place.value):
-        if place.look.score < LIKELY or len(result) == MOST_RIVALS:
+        if max(place.look.score / LIKELY, place.support / FULL_SUPPORT) < 1 or len(result) == MOST_RIVALS:
             continue
         centre = transform(place.look.card_map, np.array([[0.5, 0.5]]))[0]
         if all(place.support > one.support + CLEARER for one in (*best, *result) if one.holds(centre)):

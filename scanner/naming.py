@@ -32,6 +32,7 @@ STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
 CAUTION = 0.75
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
 REFINED = 2  # poses that are worth a closer look
+FRAMES = (0.0, 0.03, 0.06)  # usual widths of a card's printed frame, in parts of the card's width
 UNCLEAR_FIT = 0.5
 HOPELESS_FIT = 0.2  # no design is there
 EXACT = 0.015  # of its width: a card that moves less is in place
@@ -165,11 +166,18 @@ class Namer:
         best = self._best_pose(picture, starts)
         if not best.is_clear:
             # The design may be wrong and the place right: which one fits just there, without moving it?
-            places = [starts[0].card_map] if outline is None else [outline, starts[0].card_map]
+            places = [starts[0].card_map]
+            if outline is not None:  # which may be that of a frame printed inside its edge
+                places += [outline @ self._grown(frame) for frame in FRAMES]
             fitting = sorted(self._fitting(picture, places), key=lambda one: -one.score)
             there = _Pose(fitting[0].score, fitting[0].design, fitting[0].card_map)
             best = max(best, there, self._best_pose(picture, fitting[:STARTS]), key=lambda one: one.fit)
         return self._settled(picture, best, least)
+
+    def _grown(self, frame: float) -> Matrix:
+        """A map of the unit square that makes a card larger by so much of its width all around."""
+        across, down = 2 * frame, 2 * frame / self.index.aspect
+        return np.array([[1 + across, 0, -across / 2], [0, 1 + down, -down / 2], [0, 0, 1]])
 
     def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
         """The designs that fit best just where a card is thought to lie, whichever way up.
