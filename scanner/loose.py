@@ -115,10 +115,11 @@ def _find_places(
         if not sure or len(sure) < 1.5 * known or known >= ENOUGH_CARDS:
             break
         known = len(sure)
-        clear = [place for place in sure if place.support >= CLEAR_SUPPORT]  # outlines may contest the others
         # Things on a card may look right one thing too far; its edges may not.
         trust = [place.support**3 for place in sure]
         plane = plane_of([place.corners for place in sure], picture.size, aspect, trust)
+        sure = [place for place in sure if plane.size_error(place.corners) < WRONG_SIZE]
+        clear = [place for place in sure if place.support >= CLEAR_SUPPORT]  # outlines may contest the others
         looks, outlined = both(
             partial(_posed_on_table, model, picture, matches, plane, taken, sure),
             partial(_outlined, model, picture, edges, corner_quads(edges, plane), taken, clear),

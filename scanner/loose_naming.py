@@ -22,7 +22,7 @@ EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
 AT_ONCE = 8  # places named before it is asked whether to go on
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
 LEAST_COVERED, MOST_COVERED = 0.02, 0.5  # parts of a card that others hide
-OUTLINED = 1.3  # sides seen of a covered card that is worth a second look
+OUTLINED = 1.3  # sides seen of a card whose outline may tell where it is
 MOST_AGAIN = 6
 AROUND = 0.3  # of a card's extent that is cut out around it
 
@@ -74,7 +74,8 @@ def name_places(namer: Namer, picture: Picture, edges: Edges, places: list[Place
 
 def _name(namer: Namer, picture: Picture, place: Place) -> Named:
     look = place.look
-    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], place.outline, WORTH_FIT)
+    outline = place.outline if place.support >= OUTLINED else None
+    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], outline, WORTH_FIT)
 
 
 def _explained(edges: Edges, named: list[Named]) -> list[Named]:
