@@ -16,7 +16,7 @@ from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
 from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
 from scanner.index import CardIndex
 from scanner.loose_features import FeatureBank, Matches, feature_bank, feature_poses, match_features, moved_features
-from scanner.loose_naming import OUTLINE_VALUE, Place, name_places
+from scanner.loose_naming import OUTLINE_VALUE, Place, name_below, name_places
 from scanner.naming import Named, Namer
 from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped, straight_edges
 from scanner.parallel import both
@@ -61,7 +61,8 @@ def find_loose(
     if taken and not _is_worth_it(model, namer.index.aspect, picture, taken, card_width):
         return []
     edges, places = _find_places(model, namer.index.aspect, picture, taken, card_width)
-    return _best_named(edges, name_places(namer, picture, edges, places))
+    named = _best_named(edges, name_places(namer, picture, edges, places))
+    return name_below(namer, picture, edges, named)
 
 
 def _is_worth_it(

@@ -17,11 +17,12 @@ from scanner.picture import Picture
 OUTLINE_VALUE = 0.15  # what one side that is seen as an edge counts against the look
 LOOSE_FIT = 0.6
 WORTH_FIT = 0.4  # of a place at a good look, before it is looked at exactly
-EXPLAINED, WELL_EXPLAINED = 1.45, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
+EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
 AT_ONCE = 8  # places named before it is asked whether to go on
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
 LEAST_COVERED, MOST_COVERED = 0.02, 0.5  # parts of a card that others hide
+ABOVE = 0.1  # by so much the upper one of two cards fits better where both would be
 OUTLINED = 1.3  # sides seen of a card whose outline may tell where it is
 MOST_AGAIN = 6
 AROUND = 0.3  # of a card's extent that is cut out around it
@@ -111,6 +112,7 @@ def _uncovered(namer: Namer, picture: Picture, tried: list[tuple[Place, Named]],
         shares = [overlap(top, outline) for top in tops]
         if LEAST_COVERED < sum(shares) < MOST_COVERED:
             again.append((place, [top for top, share in zip(tops, shares, strict=True) if share > 0]))
+    again.sort(key=lambda one: -one[0].support)
     return each(lambda one: _name_uncovered(namer, picture, *one), again[:MOST_AGAIN])
 
 
@@ -130,3 +132,30 @@ def _name_uncovered(namer: Namer, picture: Picture, place: Place, covers: list[M
         pixels[cv2.dilate(hidden, np.ones((3, 3), np.uint8)) > 0] = np.median(shown, axis=0)
     named = _name(namer, Picture(pixels), place.moved(np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])))
     return replace(named, card_map=np.array([[1, 0, left], [0, 1, top], [0, 0, 1.0]]) @ named.card_map)
+
+
+def name_below(namer: Namer, picture: Picture, edges: Edges, named: list[Named]) -> list[Named]:
+    """The same cards, those below others named only by what is seen of them.
+
+    A corner of another card on the very mark that tells twins apart may look like the mark of the wrong one.
+    """
+    quads = [transform(one.card_map, UNIT_QUAD) for one in named]
+    pairs = [
+        (one, two) for one in range(len(named)) for two in range(one) if overlap(quads[one], quads[two]) > LEAST_COVERED
+    ]
+
+    def height(pair: tuple[int, int]) -> float:
+        one, two = pair
+        return namer.explains(picture, named[one], quads[two]) - namer.explains(picture, named[two], quads[one])
+
+    covers: dict[int, list[Matrix]] = {}
+    for (one, two), higher in zip(pairs, each(height, pairs), strict=True):
+        above, below = (one, two) if higher > 0 else (two, one)
+        if abs(higher) > ABOVE and named[above].confidence >= TOP_SURE:
+            covers.setdefault(below, []).append(quads[above])
+    numbers = sorted(covers)
+    result = list(named)
+    again = each(lambda number: namer.name_covered(picture, named[number], covers[number]), numbers)
+    for number, one_again in zip(numbers, again, strict=True):
+        result[number] = next(iter(_explained(edges, [one_again])), named[number])
+    return result

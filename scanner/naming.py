@@ -19,7 +19,7 @@ from scanner.align import align
 from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, soften, unit_rows
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
-from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, quad_sides, scale_map, transform
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quad_sides, scale_map, transform
 from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
 from scanner.reading import Guess
@@ -34,6 +34,7 @@ FARTHEST = 0.3  # parts of its width that a card may lie from where it is though
 REFINED = 2  # poses that are worth a closer look
 FRAMES = (0.0, 0.03, 0.06)  # usual widths of a card's printed frame, in parts of the card's width
 UNCLEAR_FIT = 0.5
+FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
 HOPELESS_FIT = 0.2  # no design is there
 EXACT = 0.015  # of its width: a card that moves less is in place
 ALIKE_TURNED, SAME_TURNED = 0.4, 0.985  # correlation of a design with itself turned round
@@ -173,6 +174,30 @@ class Namer:
             there = _Pose(fitting[0].score, fitting[0].design, fitting[0].card_map)
             best = max(best, there, self._best_pose(picture, fitting[:STARTS]), key=lambda one: one.fit)
         return self._settled(picture, best, least)
+
+    def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
+        """The same card in the same place, going only by what these quads do not hide."""
+        hidden = self._inside(named.card_map, covers, COVER_WIDTH)
+        return self._decide(picture, named.card_map, named.share, Cover(hidden, np.zeros((0, 3), np.float32)))
+
+    def explains(self, picture: Picture, named: Named, quad: Matrix) -> float:
+        """The correlation of a named card with the picture where it lies within a quad; 0 where it hardly does."""
+        there = self._inside(named.card_map, [quad], FINE_WIDTH) > 0
+        if int(there.sum()) < FEWEST_SHARED:
+            return 0.0
+        drawn = self.index.fine[self.index.ids.index(named.id)]
+        rows = np.stack([self._rectified(picture, named.card_map, FINE_WIDTH)[there].ravel(), drawn[there].ravel()])
+        one, two = unit_rows(rows)
+        return float(one @ two)
+
+    def _inside(self, card_map: Matrix, quads: list[Matrix], width: int) -> Pixels:
+        """Where these quads lie on a card drawn so wide: 255 there, else 0."""
+        size = self.index.size(width)
+        mask: Pixels = np.zeros(size[::-1], np.uint8)
+        for quad in quads:
+            on_card = transform(scale_map(*size) @ np.linalg.inv(card_map), quad)
+            cv2.fillConvexPoly(mask, np.round(on_card).astype(np.int32), 255)
+        return mask
 
     def _grown(self, frame: float) -> Matrix:
         """A map of the unit square that makes a card larger by so much of its width all around."""
