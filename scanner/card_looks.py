@@ -13,7 +13,7 @@ from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, quad_sides,
 from scanner.index import CardIndex
 from scanner.picture import Picture
 
-COLUMNS = 24
+COLUMNS, ROUGH_COLUMNS = 24, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,18 @@ class Look:
     design: int
     card_map: Matrix
 
+    @property
+    def corners(self) -> Matrix:
+        """Its corners in the picture."""
+        return transform(self.card_map, UNIT_QUAD)
+
 
 class Looks:
     """Small pictures of all designs of a deck, upright and upside down."""
 
-    def __init__(self, index: CardIndex) -> None:
-        self.size = (COLUMNS, round(COLUMNS * index.aspect))
-        small = prepare(np.stack([shrink(one, self.size) for one in index.drawn]), COLUMNS)
+    def __init__(self, index: CardIndex, columns: int = COLUMNS) -> None:
+        self.size = (columns, round(columns * index.aspect))
+        small = prepare(np.stack([shrink(one, self.size) for one in index.drawn]), columns)
         both = np.concatenate([small, small[:, ::-1, ::-1]])
         self._rows = unit_rows(inner(both).reshape(len(both), -1))
         self._small = small
@@ -43,6 +48,12 @@ class Looks:
     def at(self, picture: Picture, card_maps: list[Matrix]) -> list[Look]:
         """The best design for each of these poses, in their order."""
         return self._looks(card_maps, self._values(picture, card_maps)) if card_maps else []
+
+    def scores(self, picture: Picture, card_maps: list[Matrix]) -> Floats:
+        """How much each of these poses looks like the best design, at any of its sides up."""
+        values = self._values(picture, card_maps)
+        best: Floats = (unit_rows(inner(values).reshape(len(values), -1)) @ self._rows.T).max(axis=1)
+        return best
 
     def closer(self, picture: Picture, looks: list[Look], rounds: int) -> list[Look]:
         """The same places, each moved (as an affine map) to where its design fits best; never to where it fits less."""
@@ -102,7 +113,7 @@ class Looks:
         levels = []
         for card_map in card_maps:
             width, _ = quad_sides(transform(card_map, UNIT_QUAD))
-            levels.append(picture.colour.level_for(width / COLUMNS))
+            levels.append(picture.colour.level_for(width / self.size[0]))
         for level in set(levels):
             chosen = [number for number, one in enumerate(levels) if one == level]
             shrink = np.diag([0.5**level, 0.5**level, 1.0])
@@ -112,4 +123,4 @@ class Looks:
             pixels = picture.colour.levels[level]
             seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             patches[chosen] = seen.reshape(len(chosen), self.size[1], self.size[0], 3)
-        return prepare(patches, COLUMNS)
+        return prepare(patches, self.size[0])

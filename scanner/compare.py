@@ -13,6 +13,8 @@ REACH = 3  # pixels that a detail may be printed or seen off its place
 SHARED = 18.0  # neighbouring pixels and colours err together: so many count as one
 SOFT = 1.5  # pixels of blur at which twice as many err together
 OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
+UNEXPLAINED, EXPLAINED = 10.0, 5.0  # error of a place against that of the whole card: it counts nothing, and a range
+CONTRADICTED = -2.0  # log odds of a design by its tones when another one has the better details
 GRAIN = 1.5  # pixels
 BLURS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 
@@ -40,24 +42,20 @@ def blurred(template: Floats, sigma: float) -> Floats:
     return result
 
 
-def odds_of(
-    patch: Floats, sharp: Floats, sigma: float, tones: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], float]:
-    """The odds of each design: how well it explains the places where they differ, each place a little movable.
-
-    And how well the best one explains them at all, from 0 to 1: where it does not, the place may be hidden.
-    """
+def odds_of(patch: Floats, sharp: Floats, sigma: float, tones: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The odds of each design: how well it explains the places where they differ, each place a little movable."""
     if len(sharp) == 1:
-        return np.ones(1), 1.0
+        return np.ones(1)
     first = blurred(sharp[0], sigma)
     gain = max(0.2, float(np.vdot(patch, first)) / max(float(np.vdot(first, first)), 1e-6))
     padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
+    off = padded[REACH:-REACH, REACH:-REACH] - first
+    elsewhere = float(np.minimum(off * off, 4.0).mean()) + 0.02
     misfit, energy = np.zeros(len(sharp)), np.zeros(len(sharp))
-    size = 0
+    size = 1e-3
     for top, bottom, left, right in _places((sharp.max(axis=0) - sharp.min(axis=0)).max(axis=2) / 2):
         window = padded[top : bottom + 2 * REACH, left : right + 2 * REACH]
         area = (bottom - top) * (right - left)
-        size += area
         views = _all_shifts(window, bottom - top, right - left).reshape(-1, 3, area)
         views = (views - views.mean(axis=2, keepdims=True)).reshape(len(views), -1)
         details = _details(sharp, (top, bottom, left, right), sigma)
@@ -65,19 +63,26 @@ def odds_of(
         own = (details**2).sum(axis=1)[None, :]
         shared = views @ details.T
         contrast = np.clip(shared / np.maximum(own, 1e-3), 0.5, 1.6)
-        energy += own[0]
-        misfit += (power - 2 * contrast * shared + contrast**2 * own).min(axis=0)
+        here = (power - 2 * contrast * shared + contrast**2 * own).min(axis=0)
+        # A design should explain the places where they differ about as well as the whole card. What none explains is
+        # hidden, and says nothing about them.
+        explained = float(np.clip((UNEXPLAINED - here.min() / (3 * area) / elsewhere) / EXPLAINED, 0, 1))
+        misfit += explained * here
+        energy += explained * own[0]
+        size += explained * area
     best = int(misfit.argmin())
     # No camera and no printer keeps colours exactly: a part of what is printed there counts as error.
-    noise = (misfit[best] + OFF_COLOUR * energy[best]) / max(3 * size, 1) + 0.01
+    noise = (misfit[best] + OFF_COLOUR * energy[best]) / (3 * size) + 0.01
     logs = -(misfit - misfit[best]) / (2 * noise * SHARED * (1 + (sigma / SOFT) ** 2))
-    logs += tones
+    if tones[best] < CONTRADICTED:  # two witnesses that contradict each other: neither is believed alone
+        return (_odds(logs) + _odds(tones)) / 2
+    return _odds(logs + tones)
+
+
+def _odds(logs: NDArray[np.float64]) -> NDArray[np.float64]:
     odds = np.exp(logs - logs.max())
-    # Where the designs differ the best one should explain the picture about as well as on the whole card.
-    off = padded[REACH:-REACH, REACH:-REACH] - (first if best == 0 else blurred(sharp[best], sigma))
-    elsewhere = float(np.minimum(off * off, 4.0).mean()) + 0.02
-    worse = misfit[best] / max(3 * size, 1) / elsewhere
-    return odds / odds.sum(), float(np.clip((10 - worse) / 5, 0, 1))
+    result: NDArray[np.float64] = odds / odds.sum()
+    return result
 
 
 def _details(sharp: Floats, box: tuple[int, int, int, int], sigma: float) -> Floats:

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from scanner.card_looks import Look, Looks
+from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
 from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
 from scanner.index import CardIndex
-from scanner.loose_features import FeatureBank, feature_bank, feature_poses, match_features, moved_features
-from scanner.naming import Named, Namer, Start
-from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped
-from scanner.parallel import each
+from scanner.loose_features import FeatureBank, Matches, feature_bank, feature_poses, match_features, moved_features
+from scanner.loose_naming import OUTLINE_VALUE, Place, name_below, name_places
+from scanner.naming import Named, Namer
+from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped, straight_edges
+from scanner.parallel import both
 from scanner.picture import Picture
-from scanner.table_plane import plane_of
+from scanner.table_plane import TablePlane, plane_of
 
 NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the picture
 SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
@@ -28,18 +30,14 @@ POSSIBLE = 0.2  # look of a place that may become a card when it is moved a litt
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
 WRONG_SIZE = 0.2  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
-MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 80, 30  # more would only cost time
+MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 140, 40  # more would only cost time
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS = 60, 6, 4
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
-MIN_SUPPORT, CLEAR_SUPPORT = 1.3, 2.6  # sides of a card that are seen as edges, of four
-OUTLINE_VALUE = 0.15  # what one side that is seen as an edge counts against the look
+MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
 FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
+FARTHEST_SHARED = 1.5  # between centres, in extents of a quad and parts not shared
 INNER = (np.arange(5) + 0.5) / 5
 ROUNDS = 2
-LOOSE_FIT = 0.6
-WORTH_FIT = 0.4  # of a place at a good look, before it is looked at exactly
-EXPLAINED = 1.3  # fit, and the mean of the look and of the part of the print that is in place, of what is no chance
-AT_ONCE = 8  # places named before it is asked whether to go on
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +46,12 @@ class LooseModel:
 
     bank: FeatureBank
     looks: Looks
+    rough: Looks  # still smaller ones, for very many places
 
 
 def model_loose(index: CardIndex) -> LooseModel:
     """Features and small pictures of all designs."""
-    return LooseModel(feature_bank(index), Looks(index))
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place that may be a card: its look, its outline where that is seen, and how many of its sides are edges."""
-
-    look: Look
-    outline: Matrix | None
-    support: float
-
-    @property
-    def corners(self) -> Matrix:
-        """Its corners in the picture."""
-        return _corners(self.look)
-
-    def holds(self, point: Matrix) -> bool:
-        """Whether a point of the picture is on it."""
-        x, y, z = np.linalg.inv(self.look.card_map) @ [point[0], point[1], 1]
-        return bool(0 < x / z < 1 and 0 < y / z < 1)
-
-    @property
-    def value(self) -> float:
-        """How likely it is a card: a look that fits, or else an outline."""
-        return self.look.score + OUTLINE_VALUE * self.support
+    return LooseModel(feature_bank(index), Looks(index), Looks(index, ROUGH_COLUMNS))
 
 
 def find_loose(
@@ -85,9 +60,9 @@ def find_loose(
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
     if taken and not _is_worth_it(model, namer.index.aspect, picture, taken, card_width):
         return []
-    edges = edges_of(picture.colour.levels[0])
-    places = _find_places(model, namer.index.aspect, picture, edges, taken, card_width)
-    return _best_named(edges, _name_all(namer, picture, places))
+    edges, places = _find_places(model, namer.index.aspect, picture, taken, card_width)
+    named = _best_named(edges, name_places(namer, picture, edges, places))
+    return name_below(namer, picture, edges, named)
 
 
 def _is_worth_it(
@@ -116,43 +91,22 @@ def _to_metric(aspect: float) -> Matrix:
     return np.array([[1, 0, -0.5], [0, aspect, -0.5 * aspect], [0, 0, 1.0]])
 
 
-def _name_all(namer: Namer, picture: Picture, places: list[Place]) -> list[Named]:
-    """The places that designs explain; when none of the next surest ones is a card the others will not be either."""
-    kept: list[Named] = []
-    for first in range(0, len(places), AT_ONCE):
-        some = places[first : first + AT_ONCE]
-        named = each(lambda place: _name(namer, picture, place), some)
-        good = [one for one, place in zip(named, some, strict=True) if _is_explained(one, place)]
-        if not good:
-            break
-        kept += good
-    return kept
-
-
-def _is_explained(named: Named, place: Place) -> bool:
-    """Whether a design explains a place, and not by chance as a blank one does a patch of cloth: its print is there."""
-    return named.fit >= LOOSE_FIT and named.fit + (named.share + place.look.score) / 2 >= EXPLAINED
-
-
-def _name(namer: Namer, picture: Picture, place: Place) -> Named:
-    look = place.look
-    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], place.outline, WORTH_FIT)
-
-
 def _find_places(
-    model: LooseModel,
-    aspect: float,
-    picture: Picture,
-    edges: Edges,
-    taken: Sequence[Matrix],
-    card_width: float | None,
-) -> list[Place]:
-    """Places that look like cards, the surest first, no two of the same card."""
+    model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], card_width: float | None
+) -> tuple[Edges, list[Place]]:
+    """The picture's edges, and places that look like cards, the surest first, no two of the same card."""
     narrowest, widest = _widths(picture, card_width)
     to_metric = _to_metric(aspect)
-    matches = match_features(model.bank, picture.features)
-    poses = feature_poses(model.bank, picture.features, matches, narrowest, widest)
-    found = _posed(model, picture, edges, [pose.matrix @ to_metric for pose in poses], taken)
+    pixels_bgr, features = picture.colour.levels[0], picture.features  # which two processes seek together
+
+    def by_features() -> tuple[Matches, list[Look]]:
+        matches = match_features(model.bank, features)
+        poses = feature_poses(model.bank, features, matches, narrowest, widest)
+        return matches, _posed(model, picture, [pose.matrix @ to_metric for pose in poses], taken)
+
+    lines, (matches, looks) = both(lambda: straight_edges(pixels_bgr), by_features)
+    edges = edges_of(pixels_bgr, lines)
+    found = _bounded(edges, looks)
     if len(_sure(found)) < FEW_CARDS:
         found += _outlined(model, picture, edges, line_quads(edges, aspect, narrowest, widest), taken)
     known = 0
@@ -162,19 +116,23 @@ def _find_places(
         if not sure or len(sure) < 1.5 * known or known >= ENOUGH_CARDS:
             break
         known = len(sure)
-        plane = plane_of([place.corners for place in sure], picture.size, aspect)
+        # Things on a card may look right one thing too far; its edges may not.
+        trust = [place.support**3 for place in sure]
+        plane = plane_of([place.corners for place in sure], picture.size, aspect, trust)
+        sure = [place for place in sure if plane.size_error(place.corners) < WRONG_SIZE]
         clear = [place for place in sure if place.support >= CLEAR_SUPPORT]  # outlines may contest the others
-        flat = moved_features(picture.features, plane.to_table)
-        poses = feature_poses(model.bank, flat, matches, 1 / SIZE_RANGE, SIZE_RANGE, 2)
-        maps = [plane.to_picture @ pose.matrix @ to_metric for pose in poses]
-        found += _posed(model, picture, edges, maps, taken, sure)
-        found += _outlined(model, picture, edges, corner_quads(edges, plane), taken, clear)
+        looks, outlined = both(
+            partial(_posed_on_table, model, picture, matches, plane, taken, sure),
+            partial(_outlined, model, picture, edges, corner_quads(edges, plane), taken, clear),
+        )
+        found += _bounded(edges, looks) + outlined
     if known:
         found = [one for one in found if one.look.score >= SURE or plane.size_error(one.corners) < WRONG_SIZE]
     places = _best_places(found)
     places += _rivals(found, places)
     plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
-    return [place for place in places if place.look.score >= LIKELY][:MOST_NAMED] + plain[:MOST_PLAIN]
+    likely = [place for place in places if place.look.score >= LIKELY]
+    return edges, likely[:MOST_NAMED] + plain[:MOST_PLAIN]
 
 
 def _sure(places: list[Place]) -> list[Place]:
@@ -183,25 +141,41 @@ def _sure(places: list[Place]) -> list[Place]:
 
 
 def _posed(
-    model: LooseModel,
-    picture: Picture,
-    edges: Edges,
-    maps: list[Matrix],
-    taken: Sequence[Matrix],
-    known: Sequence[Place] = (),
-) -> list[Place]:
+    model: LooseModel, picture: Picture, maps: list[Matrix], taken: Sequence[Matrix], known: Sequence[Place] = ()
+) -> list[Look]:
     """Those of many poses that look like cards beside those known."""
     if not maps:
         return []
     free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken, known)[:MOST_POSES]
     looks = model.looks.at(picture, [maps[number] for number in free])
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
-    chosen = [looks[number] for number in _apart([_corners(look) for look in looks], SAME)]
-    if not chosen:
+    chosen = [looks[number] for number in _apart([look.corners for look in looks], SAME)]
+    return model.looks.closer(picture, chosen, ROUNDS)
+
+
+def _posed_on_table(
+    model: LooseModel,
+    picture: Picture,
+    matches: Matches,
+    plane: TablePlane,
+    taken: Sequence[Matrix],
+    known: Sequence[Place],
+) -> list[Look]:
+    """The same, when the table is known."""
+    flat = moved_features(picture.features, plane.to_table)
+    poses = feature_poses(model.bank, flat, matches, 1 / SIZE_RANGE, SIZE_RANGE, 2)
+    to_picture = [plane.to_picture @ pose.matrix @ _to_metric(plane.aspect) for pose in poses]
+    return _posed(model, picture, to_picture, taken, known)
+
+
+def _bounded(edges: Edges, looks: list[Look]) -> list[Place]:
+    """Looks with the edges around them."""
+    if not looks:
         return []
-    closer = model.looks.closer(picture, chosen, ROUNDS)
-    support = edge_support(edges, np.stack([_corners(look) for look in closer])).sum(axis=1)
-    return [Place(look, None, float(sides)) for look, sides in zip(closer, support, strict=True)]
+    corners = np.stack([look.corners for look in looks])
+    support = edge_support(edges, corners).sum(axis=1)
+    outlines = [unit_map(quad) for quad in snapped(edges, corners)]
+    return [Place(*one) for one in zip(looks, outlines, support.tolist(), strict=True)]
 
 
 def _outlined(
@@ -220,24 +194,32 @@ def _outlined(
     if not len(every):
         return []
     support = edge_support(edges, every).sum(axis=1)
-    ranked = np.argsort(-support)
-    chosen = _different(every[ranked[support[ranked] >= MIN_SUPPORT]])[:MOST_OUTLINES]
-    if not len(chosen):
+    every, support = every[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
+    if not len(every):
         return []
+    # A checked cloth has more and clearer edges than cards.
+    rough = model.rough.scores(picture, [unit_map(quad) for quad in every])
+    chosen = _different(every[np.argsort(-rough - OUTLINE_VALUE * support)])[:MOST_OUTLINES]
     every = np.concatenate([chosen, snapped(edges, chosen)])
     support = edge_support(edges, every).sum(axis=1)
     looks = model.looks.at(picture, [unit_map(quad) for quad in every])
-    good = [number for number, look in enumerate(looks) if look.score >= POSSIBLE]
+    good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
     good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
     good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
     closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS)
+    # What hardly looks like a design must not be moved towards it: then only its edges tell where it is.
+    closer = [look if look.score >= LIKELY else looks[number] for look, number in zip(closer, good, strict=True)]
     outlines = [unit_map(every[number]) for number in good]
     return [Place(look, outline, float(support[i])) for look, outline, i in zip(closer, outlines, good, strict=True)]
 
 
 def _best_places(places: list[Place]) -> list[Place]:
     """Those that are worth naming, the surest first, leaving out those that share too much with a surer one."""
-    good = [place for place in places if place.look.score >= LIKELY or place.value >= LIKELY_VALUE]
+    good = [
+        place
+        for place in places
+        if place.look.score >= LIKELY or place.value >= LIKELY_VALUE or place.support >= FULL_SUPPORT
+    ]
     good.sort(key=lambda place: -place.value)
     return [good[number] for number in _apart([place.corners for place in good], SAME)]
 
@@ -249,7 +231,7 @@ def _rivals(places: list[Place], best: list[Place]) -> list[Place]:
     """
     result: list[Place] = []
     for place in sorted(places, key=lambda place: -place.value):
-        if place.look.score < LIKELY or len(result) == MOST_RIVALS:
+        if max(place.look.score / LIKELY, place.support / FULL_SUPPORT) < 1 or len(result) == MOST_RIVALS:
             continue
         centre = transform(place.look.card_map, np.array([[0.5, 0.5]]))[0]
         if all(place.support > one.support + CLEARER for one in (*best, *result) if one.holds(centre)):
@@ -298,10 +280,6 @@ def _different(quads: Floats) -> Floats:
     return quads[kept]
 
 
-def _corners(look: Look) -> Matrix:
-    return transform(look.card_map, UNIT_QUAD)
-
-
 def _apart(quads: Sequence[Matrix], same: float) -> list[int]:
     """The numbers of those quads that share less than a part of the smaller one with those before."""
     kept: list[int] = []
@@ -313,7 +291,10 @@ def _apart(quads: Sequence[Matrix], same: float) -> list[int]:
     turns = side[..., 0] * np.roll(side[..., 1], -1, axis=1) - side[..., 1] * np.roll(side[..., 0], -1, axis=1)
     diagonals = every[:, 2:] - every[:, :2]
     area = np.abs(diagonals[:, 0, 0] * diagonals[:, 1, 1] - diagonals[:, 0, 1] * diagonals[:, 1, 0]) / 2
-    near = np.abs(centres[:, None] - centres[None]).max(axis=2) < (reach[:, None] + reach[None]) / 2
+    # Quads that share so much have their centres close by, apart from a smaller one in a corner of a larger one.
+    least, most = np.minimum(reach[:, None], reach[None]), np.maximum(reach[:, None], reach[None])
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    near = apart < FARTHEST_SHARED * (1 - same) * least + (most - least)
     for number in np.flatnonzero((turns > 0).all(axis=1)):
         rivals = [other for other in kept if near[number, other]]
         if all(shared_area(every[number], every[i]) < same * min(area[i], area[number]) for i in rivals):

@@ -19,22 +19,27 @@ from scanner.align import align
 from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, soften, unit_rows
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
-from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, quad_sides, scale_map, transform
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quad_sides, scale_map, transform
 from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
 from scanner.reading import Guess
 from scanner.tone import tone_logs
 
 SHORTLIST = 24
+UNHELD_ALIKE = 0.15  # the same for a card that lies anywhere nearby
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
 CAUTION = 0.75
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
 REFINED = 2  # poses that are worth a closer look
+FRAMES = (0.0, 0.03, 0.06)  # usual widths of a card's printed frame, in parts of the card's width
 UNCLEAR_FIT = 0.5
+FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
 HOPELESS_FIT = 0.2  # no design is there
 EXACT = 0.015  # of its width: a card that moves less is in place
-ALIKE_TURNED = 0.4  # correlation of a design with itself turned round
+ALIKE_TURNED, SAME_TURNED = 0.4, 0.985  # correlation of a design with itself turned round
+CLEARLY = 0.05  # by so much a way up fits better that the other one need not be tried
+HELD_SHARE = 0.5  # less of its print in place does not tell exactly where a card lies
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
@@ -90,6 +95,7 @@ class _Pose:
     fit: float
     design: int
     card_map: Matrix
+    is_clear: bool = False  # nearly all of its print is in place
 
 
 @lru_cache(maxsize=16)
@@ -159,9 +165,44 @@ class Namer:
         What fits less than `least` at a good look is not worth an exact one.
         """
         best = self._best_pose(picture, starts)
-        if best.fit < DOUBTFUL_FIT and outline is not None:
-            best = max(best, self._best_pose(picture, self._fitting(picture, [outline])), key=lambda one: one.fit)
+        if not best.is_clear:
+            # The design may be wrong and the place right: which one fits just there, without moving it?
+            places = [starts[0].card_map]
+            if outline is not None:  # which may be that of a frame printed inside its edge
+                places += [outline @ self._grown(frame) for frame in FRAMES]
+            fitting = sorted(self._fitting(picture, places), key=lambda one: -one.score)
+            there = _Pose(fitting[0].score, fitting[0].design, fitting[0].card_map)
+            best = max(best, there, self._best_pose(picture, fitting[:STARTS]), key=lambda one: one.fit)
         return self._settled(picture, best, least)
+
+    def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
+        """The same card in the same place, going only by what these quads do not hide."""
+        hidden = self._inside(named.card_map, covers, COVER_WIDTH)
+        return self._decide(picture, named.card_map, named.share, Cover(hidden, np.zeros((0, 3), np.float32)))
+
+    def explains(self, picture: Picture, named: Named, quad: Matrix) -> float:
+        """The correlation of a named card with the picture where it lies within a quad; 0 where it hardly does."""
+        there = self._inside(named.card_map, [quad], FINE_WIDTH) > 0
+        if int(there.sum()) < FEWEST_SHARED:
+            return 0.0
+        drawn = self.index.fine[self.index.ids.index(named.id)]
+        rows = np.stack([self._rectified(picture, named.card_map, FINE_WIDTH)[there].ravel(), drawn[there].ravel()])
+        one, two = unit_rows(rows)
+        return float(one @ two)
+
+    def _inside(self, card_map: Matrix, quads: list[Matrix], width: int) -> Pixels:
+        """Where these quads lie on a card drawn so wide: 255 there, else 0."""
+        size = self.index.size(width)
+        mask: Pixels = np.zeros(size[::-1], np.uint8)
+        for quad in quads:
+            on_card = transform(scale_map(*size) @ np.linalg.inv(card_map), quad)
+            cv2.fillConvexPoly(mask, np.round(on_card).astype(np.int32), 255)
+        return mask
+
+    def _grown(self, frame: float) -> Matrix:
+        """A map of the unit square that makes a card larger by so much of its width all around."""
+        across, down = 2 * frame, 2 * frame / self.index.aspect
+        return np.array([[1 + across, 0, -across / 2], [0, 1 + down, -down / 2], [0, 0, 1]])
 
     def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
         """The designs that fit best just where a card is thought to lie, whichever way up.
@@ -170,8 +211,9 @@ class Namer:
         """
         starts = []
         for place in places:
-            for card_map in (place, place @ UPSIDE_DOWN):
-                fits = self._fits(picture, card_map)
+            seen = self._compared(picture, place)
+            for card_map, view in ((place, seen), (place @ UPSIDE_DOWN, seen[::-1, ::-1])):
+                fits = self.index.whole @ unit_rows(view.reshape(1, -1))[0]
                 starts += [Start(int(one), card_map, float(fits[one])) for one in np.argsort(-fits)[:PARTIAL_STARTS]]
         return starts
 
@@ -196,7 +238,7 @@ class Namer:
         """From a rough pose to a good one, and how well a design fits there."""
         pose, share = align(picture.grey, self.index.blocks[64][rough.design], rough.card_map, 3)
         if share > CLEAR_SHARE:
-            return _Pose(share, rough.design, pose)
+            return _Pose(share, rough.design, pose, is_clear=True)
         fits = self._fits(picture, pose)
         if share > float(fits.max()):  # something hides a part of it, so the card as a whole says less
             return _Pose(share, rough.design, pose)
@@ -207,11 +249,19 @@ class Namer:
         if pose.fit < max(HOPELESS_FIT, least):
             name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
             return Named(name, 0.0, max(pose.fit, 0.0), back, (), pose.card_map, 0.0)
-        named = self._settled_there(picture, pose.card_map, pose.design)
-        if self.index.alike_turned[pose.design] > ALIKE_TURNED:
-            turned = self._settled_there(picture, pose.card_map @ UPSIDE_DOWN, pose.design)
-            named = max(named, turned, key=lambda one: one.fit)
-        return named
+        ways = [pose.card_map]
+        if ALIKE_TURNED < self.index.alike_turned[pose.design] < SAME_TURNED:
+            upright, turned = self._both_ways(picture, pose.card_map)
+            ways = [] if turned > upright + CLEARLY else ways
+            ways += [pose.card_map @ UPSIDE_DOWN] if turned > upright - CLEARLY else []
+        return max((self._settled_there(picture, way, pose.design) for way in ways), key=lambda one: one.fit)
+
+    def _both_ways(self, picture: Picture, card_map: Matrix) -> tuple[float, float]:
+        """How well any design fits just there, upright and upside down."""
+        seen = self._compared(picture, card_map)
+        rows = unit_rows(np.stack([seen.ravel(), seen[::-1, ::-1].ravel()]))
+        upright, turned = (self.index.whole @ rows.T).max(axis=0)
+        return float(upright), float(turned)
 
     def _settled_there(self, picture: Picture, start: Matrix, design: int) -> Named:
         exact, share = start, 0.0
@@ -220,6 +270,10 @@ class Namer:
             exact, share = align(picture.grey, self.index.blocks[96][design], exact, reach)
             if _moved(before, exact) < EXACT:
                 break
+        if share < HELD_SHARE and exact is not start:
+            # Little print holds it, and what little there is may have been looked for in the wrong place.
+            before_fit, after_fit = float(self._fits(picture, start).max()), float(self._fits(picture, exact).max())
+            exact = start if before_fit > after_fit else exact
         named = self._decide(picture, exact, share, None)
         if POOREST_FIT < named.fit < COVERED_FIT:
             size = self.index.size(COVER_WIDTH)
@@ -281,10 +335,15 @@ class Namer:
 
     def _fits(self, picture: Picture, card_map: Matrix) -> Floats:
         """The correlation of the card with every design."""
+        fits: Floats = self.index.whole @ unit_rows(self._compared(picture, card_map).reshape(1, -1))[0]
+        return fits
+
+    def _compared(self, picture: Picture, card_map: Matrix) -> Floats:
+        """The part of a card that is compared as a whole."""
         size = self.index.size(FIT_WIDTH)
         seen = soften(picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size))
-        fits: Floats = self.index.whole @ unit_rows(inner(prepare(seen[None], FIT_WIDTH)).reshape(1, -1))[0]
-        return fits
+        patch: Floats = inner(prepare(seen[None], FIT_WIDTH))[0]
+        return patch
 
     def _rectified(self, picture: Picture, card_map: Matrix, width: int) -> Floats:
         """The card as it would look flat, without slow changes of light."""
@@ -297,7 +356,9 @@ class Namer:
         """Compare the designs that are left, only where they differ."""
         fits = self._fits(picture, card_map)
         order = np.argsort(-fits)[:SHORTLIST]
-        order = order[fits[order] > fits[order[0]] - ALIKE]
+        # Where little print says that the card lies just here, more of them are in question.
+        alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)
+        order = order[fits[order] > fits[order[0]] - alike]
         patch = self._rectified(picture, card_map, FINE_WIDTH)
         templates = self.index.fine[order]
         if cover is not None:
@@ -307,11 +368,12 @@ class Namer:
         if fit < UNCLEAR_FIT:  # nothing that depends on small marks can be told
             templates, order = templates[:1], order[:1]
         tones: NDArray[np.float64] = np.zeros(len(order))
-        if len(order) > 1 and cover is None:
+        if len(order) > 1:
             size = self.index.size(COVER_WIDTH)
             seen = picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
-            tones = tone_logs(seen, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH)
-        odds, explained = odds_of(patch, templates, sigma, tones)
+            hidden = None if cover is None else cover.mask > 0
+            tones = tone_logs(seen, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH, hidden)
+        odds = odds_of(patch, templates, sigma, tones)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]
@@ -322,4 +384,4 @@ class Namer:
         back = bool(self.index.is_back[design])
         # Odds are right on average; what is called 0.9 has to be right nearly always.
         certain = 1 - (1 - float(odds[best])) ** CAUTION
-        return Named(names[design], certain * known * explained, fit, back, guesses, card_map, share, cover)
+        return Named(names[design], certain * known, fit, back, guesses, card_map, share, cover)

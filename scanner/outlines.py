@@ -17,6 +17,7 @@ SHORTEST = 0.18  # card widths of the shortest edge that is used
 TILTED = 1.5  # how much a card may be foreshortened
 SQUARE = 0.16  # radians that a corner on the table may be from a right one
 CORNER_GAP = 0.3  # card widths between a corner and where its edges are seen to end: corners are rounded
+FAINT = 8.0  # strength of an edge (eight times its grey levels a pixel) that counts half even where nothing else is
 SAMPLES = 18  # points on a side
 WIDE = 2  # pixels that an edge may be off
 SNAP = 0.07  # card widths that a side may be off before it is moved to the edge
@@ -43,24 +44,36 @@ class _Meeting:
     ends: tuple[Floats, Floats]
 
 
-def edges_of(pixels_bgr: Pixels) -> Edges:
-    """Gradients of the reduced picture."""
+def edges_of(pixels_bgr: Pixels, lines: Floats | None = None) -> Edges:
+    """Gradients of the reduced picture, and its straight edges if they are not known."""
+    scale, soft = _reduced(pixels_bgr)
+    across, down = (cv2.split(cv2.Sobel(soft, cv2.CV_32F, *way)) for way in ((1, 0), (0, 1)))
+    strengths = [cv2.magnitude(*both) for both in zip(across, down, strict=True)]
+    strength: Floats = cv2.max(strengths[0], cv2.max(strengths[1], strengths[2]))
+    right, below = across[0], down[0]
+    for colour in (1, 2):
+        strongest = cv2.compare(strengths[colour], strength, cv2.CMP_EQ)
+        cv2.copyTo(across[colour], strongest, right)
+        cv2.copyTo(down[colour], strongest, below)
+    # Weak edges count nearly as much as strong ones: what matters is that they are straight and long.
+    share = 1 / (strength + 1.5 * float(np.median(strength[::4, ::4])) + FAINT)
+    if lines is None:
+        lines = straight_edges(pixels_bgr)
+    return Edges(scale, cv2.multiply(right, share), cv2.multiply(below, share), lines)
+
+
+def straight_edges(pixels_bgr: Pixels) -> Floats:
+    """Straight edges (n, 2, 2) of the reduced picture, in its pixels."""
+    finder = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, 1.0)
+    found = finder.detect(cv2.cvtColor(_reduced(pixels_bgr)[1], cv2.COLOR_BGR2GRAY))[0]
+    return np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(np.float64)
+
+
+def _reduced(pixels_bgr: Pixels) -> tuple[float, Pixels]:
+    """The picture at the size at which edges are sought, softened, and how much smaller that is."""
     scale = min(1.0, SIDE / max(pixels_bgr.shape[:2]))
     small = cv2.resize(pixels_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(small, (0, 0), 1.0)
-    across = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3, scale=0.125)
-    down = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
-    power = across * across + down * down
-    strongest = power[..., 0]
-    right, below = across[..., 0], down[..., 0]
-    for colour in (1, 2):
-        better = power[..., colour] > strongest
-        strongest = np.where(better, power[..., colour], strongest)
-        right, below = np.where(better, across[..., colour], right), np.where(better, down[..., colour], below)
-    strength = np.sqrt(strongest)
-    # Weak edges count nearly as much as strong ones: what matters is that they are straight and long.
-    usual = 1.5 * float(np.median(strength[::4, ::4])) + 1.0
-    return Edges(scale, right / (strength + usual), below / (strength + usual), _lines(soft))
+    return scale, cv2.GaussianBlur(small, (0, 0), 1.0)
 
 
 def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> list[Matrix]:
@@ -232,10 +245,3 @@ def _across(edges: Edges, points: Floats, normal: Floats) -> Floats:
     ]
     result: Floats = parts[0] * normal[..., 0] + parts[1] * normal[..., 1]
     return result
-
-
-def _lines(soft: Pixels) -> Floats:
-    """Straight edges (n, 2, 2)."""
-    finder = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, 1.0)
-    found = finder.detect(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY))[0]
-    return np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(np.float64)

@@ -105,6 +105,13 @@ def each(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
     return [(odd if number % 2 else even)[number // 2] for number in range(len(items))]
 
 
+def both(one: Callable[[], Item], two: Callable[[], Result]) -> tuple[Item, Result]:
+    """Two pieces of work that do not depend on each other, each by another process if there is one."""
+    pieces: list[Callable[[], Any]] = [one, two]
+    first, second = each(lambda piece: piece(), pieces)
+    return first, second
+
+
 class Shared(Generic[Result]):
     """A function of pictures that two processes work on together; only for programs without windows."""
 

@@ -12,6 +12,7 @@ from scanner.geometry import Floats, Matrix, transform
 ROUNDS = 12
 USUAL_TILT = 0.35  # how much nearer one end of a picture usually is than the other; more is believed when cards tell it
 TRUST = 0.03  # error of a card's sides, as a part of them, that is still usual
+FIRST_TRUST = 0.3  # the same in the first round
 STEP = 1e-4
 
 
@@ -29,9 +30,17 @@ class TablePlane:
         return float(np.abs(errors).max())
 
 
-def plane_of(quads: Sequence[Matrix], picture_size: tuple[int, int], aspect: float) -> TablePlane:
-    """The plane that explains the sizes of these cards (at least one) best, hardly minding those that differ."""
-    corners = np.stack([np.asarray(quad, dtype=np.float64) for quad in quads])
+def plane_of(
+    quads: Sequence[Matrix], picture_size: tuple[int, int], aspect: float, trust: Sequence[float] | None = None
+) -> TablePlane:
+    """The plane that explains the sizes of these cards (at least one) best, hardly minding those that differ.
+
+    `trust` tells how sure each of them is.
+    """
+    trusted = np.ones(len(quads)) if trust is None else np.maximum(np.asarray(trust, dtype=np.float64), 1e-3)
+    order = np.argsort(-trusted, kind="stable")
+    trusted = trusted[order, None] / trusted.max()
+    corners = np.stack([np.asarray(quads[number], dtype=np.float64) for number in order])
     centre, span = np.array(picture_size) / 2, max(picture_size) / 2
     scaled = (corners - centre) / span
     first = scaled[0]
@@ -43,9 +52,10 @@ def plane_of(quads: Sequence[Matrix], picture_size: tuple[int, int], aspect: flo
     triangle = np.linalg.cholesky(shape.T @ shape).T
     values = np.array([triangle[0, 0], triangle[0, 1], triangle[1, 1], 0.0, 0.0])
     held = np.array([0.0, 0.0, 0.0, 1 / USUAL_TILT, 1 / USUAL_TILT])
+    tolerance = FIRST_TRUST  # far from the plane, what is usual and what is not cannot be told yet
     for _ in range(ROUNDS):
         errors = _errors(_flat(values, scaled), aspect)
-        weight = 1 / (1 + (np.abs(errors).max(axis=1, keepdims=True) / TRUST) ** 2) * np.ones_like(errors)
+        weight = 1 / (1 + (np.abs(errors).max(axis=1, keepdims=True) / tolerance) ** 2) * trusted * np.ones_like(errors)
         columns = []
         for place in range(len(values)):
             moved = values.copy()
@@ -57,6 +67,7 @@ def plane_of(quads: Sequence[Matrix], picture_size: tuple[int, int], aspect: flo
         step = np.linalg.solve(left, -(weighted.T @ errors.ravel()) - held**2 * values)
         values = values + np.clip(step, -0.3 * np.maximum(np.abs(values), 0.5), 0.3 * np.maximum(np.abs(values), 0.5))
         values[3:] = np.clip(values[3:], -0.6, 0.6)
+        tolerance = max(TRUST, 0.7 * tolerance)
     to_scaled = np.array([[1 / span, 0, -centre[0] / span], [0, 1 / span, -centre[1] / span], [0, 0, 1]])
     to_table: Matrix = _matrix(values) @ to_scaled
     return TablePlane(to_table, np.linalg.inv(to_table), aspect)

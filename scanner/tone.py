@@ -21,7 +21,9 @@ FEWEST = 6  # pixels
 PAPER = 0.3  # part of the card that must be the same on all designs to tell the light
 
 
-def tone_logs(seen_bgr: Pixels, drawn_bgr: Pixels, sigma: float) -> NDArray[np.float64]:
+def tone_logs(
+    seen_bgr: Pixels, drawn_bgr: Pixels, sigma: float, hidden: NDArray[np.bool_] | None = None
+) -> NDArray[np.float64]:
     """How much less likely each design (n, rows, columns, 3) is than the best one by its tones: 0 and below."""
     soft = float(np.hypot(sigma, SOFT))
     drawn = np.stack([cv2.GaussianBlur(one.astype(np.float32), (0, 0), soft) for one in drawn_bgr])
@@ -29,6 +31,8 @@ def tone_logs(seen_bgr: Pixels, drawn_bgr: Pixels, sigma: float) -> NDArray[np.f
     spread = (drawn.max(axis=0) - drawn.min(axis=0)).max(axis=2)
     where = spread > max(DIFFERENT, 0.4 * float(spread.max()))
     same = spread < 0.5 * DIFFERENT
+    if hidden is not None:
+        where, same = where & ~hidden, same & ~hidden
     if int(where.sum()) < FEWEST or same.mean() < PAPER:
         return np.zeros(len(drawn))
     light = light_on(seen, drawn[0], same)

@@ -119,6 +119,26 @@ def test_a_card_under_another_one_is_found(index: PackIndex, folder: Path) -> No
         assert one.id == name or one.confidence < SURE
 
 
+def test_what_a_card_on_top_hides_tells_nothing(index: PackIndex, folder: Path) -> None:
+    """Twins whose only difference is hidden are equally likely; with it in view one is sure."""
+    namer, cards = index.namer, dict(cards_of(folder))
+    one, two = next(
+        (a, b) for a in cards for b in cards if a < b and a.rpartition(":")[0] == b.rpartition(":")[0] != "bare"
+    )
+    picture, quad = cloth(4), laid(index, (600, 350), 30)
+    lay(picture, cards[one], quad)
+    named = at(find_loose(index.loose, namer, Picture(picture), [], None), quad, 0.05)
+    assert named is not None
+    assert (named.id, named.confidence > SURE) == (one, True)
+    differ = np.abs(cards[one].astype(int) - cards[two]).max(axis=2) > 40
+    rows, columns = np.nonzero(differ)
+    height, width = differ.shape
+    low, high = np.array([columns.min(), rows.min()]) - 12.0, np.array([columns.max(), rows.max()]) + 12.0
+    box = np.array([low, [high[0], low[1]], high, [low[0], high[1]]]) / [width, height]
+    hidden = namer.name_covered(Picture(picture), named, [transform(named.card_map, box)])
+    assert hidden.confidence < SURE
+
+
 def test_cards_on_boards_are_not_loose(index: PackIndex, folder: Path) -> None:
     cards = cards_of(folder)
     picture = cloth(2)
@@ -159,6 +179,10 @@ def test_a_few_cards_tell_the_size_of_the_others() -> None:
     assert max(plane.size_error(quad) for quad in quads) < 0.03
     larger = transform(camera, (UNIT_QUAD - 0.5) * [1.2, 1.2 * aspect] + spots[4])
     assert plane.size_error(larger) > 0.15
+    # One that is far too large, whose sides are hardly seen, does not bend it.
+    doubtful = transform(camera, (UNIT_QUAD - 0.5) * [1.5, 1.5 * aspect] + spots[3])
+    plane = plane_of([doubtful, *quads[:3]], (1280, 720), aspect, [0.1, 1.0, 1.0, 1.0])
+    assert max(plane.size_error(quad) for quad in quads) < 0.03
 
 
 def test_an_outline_is_moved_to_the_edges_around_it() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scanner.geometry import Pixels
-from scanner.parallel import Shared, each
+from scanner.parallel import Shared, both, each
 
 PICTURE = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
 
@@ -29,6 +29,16 @@ def test_work_is_shared_in_order_and_results_are_those_of_one_process() -> None:
         assert shared(PICTURE)[0] == alone
     finally:
         shared.close()
+
+
+def test_two_pieces_of_different_kinds_are_shared() -> None:
+    def work(pixels: Pixels) -> tuple[int, str]:
+        return both(lambda: int(pixels.sum()), lambda: str(pixels.shape))
+
+    pixels = np.full((4, 5, 3), 2, np.uint8)
+    shared = Shared(work)
+    assert shared(pixels) == shared(pixels) == work(pixels) == (120, "(4, 5, 3)")
+    shared.close()
 
 
 def test_a_copy_that_dies_is_done_without() -> None:

@@ -1,0 +1,161 @@
+"""Names for places that may be cards: only what a design explains by its print and its edges is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from scanner.card_looks import Look
+from scanner.geometry import UNIT_QUAD, Matrix, overlap, transform
+from scanner.naming import Named, Namer, Start
+from scanner.outlines import Edges, edge_support
+from scanner.parallel import each
+from scanner.picture import Picture
+
+OUTLINE_VALUE = 0.15  # what one side that is seen as an edge counts against the look
+LOOSE_FIT = 0.6
+WORTH_FIT = 0.4  # of a place at a good look, before it is looked at exactly
+EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
+EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
+AT_ONCE = 8  # places named before it is asked whether to go on
+TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
+LEAST_COVERED, MOST_COVERED = 0.02, 0.5  # parts of a card that others hide
+ABOVE = 0.1  # by so much the upper one of two cards fits better where both would be
+OUTLINED = 1.3  # sides seen of a card whose outline may tell where it is
+MOST_AGAIN = 6
+AROUND = 0.3  # of a card's extent that is cut out around it
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place that may be a card: its look, the edges around it, and how many of its sides are edges."""
+
+    look: Look
+    outline: Matrix
+    support: float
+
+    @property
+    def corners(self) -> Matrix:
+        """Its corners in the picture."""
+        return self.look.corners
+
+    def holds(self, point: Matrix) -> bool:
+        """Whether a point of the picture is on it."""
+        x, y, z = np.linalg.inv(self.look.card_map) @ [point[0], point[1], 1]
+        return bool(0 < x / z < 1 and 0 < y / z < 1)
+
+    def moved(self, matrix: Matrix) -> Place:
+        """The same in another picture."""
+        return replace(
+            self, look=replace(self.look, card_map=matrix @ self.look.card_map), outline=matrix @ self.outline
+        )
+
+    @property
+    def value(self) -> float:
+        """How likely it is a card: a look that fits, or else an outline."""
+        return self.look.score + OUTLINE_VALUE * self.support
+
+
+def name_places(namer: Namer, picture: Picture, edges: Edges, places: list[Place]) -> list[Named]:
+    """The places that designs explain; when none of the next surest ones is a card the others will not be either."""
+    kept: list[Named] = []
+    tried: list[tuple[Place, Named]] = []
+    for first in range(0, len(places), AT_ONCE):
+        some = places[first : first + AT_ONCE]
+        named = each(lambda place: _name(namer, picture, place), some)
+        tried += zip(some, named, strict=True)
+        good = _explained(edges, named)
+        if not good:
+            break
+        kept += good
+    return kept + _explained(edges, _uncovered(namer, picture, tried, kept))
+
+
+def _name(namer: Namer, picture: Picture, place: Place) -> Named:
+    look = place.look
+    outline = place.outline if place.support >= OUTLINED else None
+    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], outline, WORTH_FIT)
+
+
+def _explained(edges: Edges, named: list[Named]) -> list[Named]:
+    """Those that are no chance, as when a blank design explains a patch of cloth: print or edges are where they should.
+
+    What is only just enough to be a card makes its name less sure.
+    """
+    named = [one for one in named if one.fit >= LOOSE_FIT]
+    if not named:
+        return []
+    support = edge_support(edges, np.stack([transform(one.card_map, UNIT_QUAD) for one in named])).sum(axis=1)
+    result = []
+    for one, sides in zip(named, support, strict=True):
+        evidence = one.fit + one.share + EDGE_EVIDENCE * float(sides)
+        if evidence >= EXPLAINED:
+            sure = min(1.0, (evidence - EXPLAINED) / (WELL_EXPLAINED - EXPLAINED))
+            result.append(replace(one, confidence=one.confidence * sure))
+    return result
+
+
+def _is_certain(named: Named) -> bool:
+    return named.fit >= TOP_FIT and named.confidence >= TOP_SURE
+
+
+def _uncovered(namer: Namer, picture: Picture, tried: list[tuple[Place, Named]], kept: list[Named]) -> list[Named]:
+    """Doubtful places once more, without what cards that are certain hide of them."""
+    tops = [transform(one.card_map, UNIT_QUAD) for one in kept if _is_certain(one)]
+    again: list[tuple[Place, list[Matrix]]] = []
+    for place, named in tried:
+        if _is_certain(named) or place.support < OUTLINED:
+            continue
+        outline = transform(place.outline, UNIT_QUAD)
+        shares = [overlap(top, outline) for top in tops]
+        if LEAST_COVERED < sum(shares) < MOST_COVERED:
+            again.append((place, [top for top, share in zip(tops, shares, strict=True) if share > 0]))
+    again.sort(key=lambda one: -one[0].support)
+    return each(lambda one: _name_uncovered(namer, picture, *one), again[:MOST_AGAIN])
+
+
+def _name_uncovered(namer: Namer, picture: Picture, place: Place, covers: list[Matrix]) -> Named:
+    """Name a place in a picture in which what covers it is painted over in the colour of its paper."""
+    outline = transform(place.outline, UNIT_QUAD)
+    reach = AROUND * np.ptp(outline, axis=0).max()
+    left, top = np.maximum(np.floor(outline.min(axis=0) - reach), 0).astype(int)
+    right, bottom = np.ceil(outline.max(axis=0) + reach).astype(int)
+    pixels = picture.colour.levels[0][top:bottom, left:right].copy()
+    own, hidden = np.zeros(pixels.shape[:2], np.uint8), np.zeros(pixels.shape[:2], np.uint8)
+    cv2.fillConvexPoly(own, np.round(outline - [left, top]).astype(np.int32), 1)
+    for cover in covers:
+        cv2.fillConvexPoly(hidden, np.round(cover - [left, top]).astype(np.int32), 1)
+    shown = pixels[(own > 0) & (hidden == 0)]
+    if len(shown):
+        pixels[cv2.dilate(hidden, np.ones((3, 3), np.uint8)) > 0] = np.median(shown, axis=0)
+    named = _name(namer, Picture(pixels), place.moved(np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])))
+    return replace(named, card_map=np.array([[1, 0, left], [0, 1, top], [0, 0, 1.0]]) @ named.card_map)
+
+
+def name_below(namer: Namer, picture: Picture, edges: Edges, named: list[Named]) -> list[Named]:
+    """The same cards, those below others named only by what is seen of them.
+
+    A corner of another card on the very mark that tells twins apart may look like the mark of the wrong one.
+    """
+    quads = [transform(one.card_map, UNIT_QUAD) for one in named]
+    pairs = [
+        (one, two) for one in range(len(named)) for two in range(one) if overlap(quads[one], quads[two]) > LEAST_COVERED
+    ]
+
+    def height(pair: tuple[int, int]) -> float:
+        one, two = pair
+        return namer.explains(picture, named[one], quads[two]) - namer.explains(picture, named[two], quads[one])
+
+    covers: dict[int, list[Matrix]] = {}
+    for (one, two), higher in zip(pairs, each(height, pairs), strict=True):
+        above, below = (one, two) if higher > 0 else (two, one)
+        if abs(higher) > ABOVE and named[above].confidence >= TOP_SURE:
+            covers.setdefault(below, []).append(quads[above])
+    numbers = sorted(covers)
+    result = list(named)
+    again = each(lambda number: namer.name_covered(picture, named[number], covers[number]), numbers)
+    for number, one_again in zip(numbers, again, strict=True):
+        result[number] = next(iter(_explained(edges, [one_again])), named[number])
+    return result
