@@ -209,6 +209,23 @@ def test_a_result_is_shared_in_every_way(open_app: OpenApp, monkeypatch: pytest.
     app.until(lambda: app.get("sheet-preview").texture is not None)
 
 
+def test_the_code_can_be_read_by_a_phone(open_app: OpenApp) -> None:
+    from PIL import Image
+    from pyzbar.pyzbar import decode
+
+    from companion.app.widgets.qr_code import qr_modules
+
+    text = "https://app.bgstatsapp.com/createPlay.html?data=" + "%7B%22Jürgen" * 90
+    modules = qr_modules(text)
+    assert modules is not None
+    side = len(modules)
+    image = Image.new("L", (side, side))
+    image.putdata([0 if dark else 255 for row in modules for dark in row])
+    (found,) = decode(image.resize((side * 4, side * 4), Image.Resampling.NEAREST))
+    assert found.data.decode() == text
+    assert qr_modules("x" * 5000) is None
+
+
 def test_a_backup_is_saved_and_restored(open_app: OpenApp) -> None:
     app = open_app()
     two_counts(app)

@@ -18,6 +18,7 @@ from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Scroll, Text, paint
 from companion.app.widgets.buttons import Button, Tappable
 from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.lists import inset
 from companion.app.widgets.picker import CardPicker, known_designs
 from companion.app.widgets.seats import SeatBadge
 from companion.app.widgets.verdict import verdict_panel, waiting_panel
@@ -91,10 +92,10 @@ class ArbiterScreen(Screen):
         return str(self.args.setdefault("verb", "take" if self.state.area else "choose"))
 
     def _build_game(self) -> None:
-        asking = Scroll(self._who(), self._what(), *self._which(), space=2)
+        asking = inset(Scroll(self._who(), self._what(), *self._which(), space=2))
         asking.scroll_y = self.args.get("scroll", 1.0)  # where one was before the last tap
         asking.bind(scroll_y=lambda _, place: self.args.update(scroll=place))
-        self._answers = Scroll(self._answer())
+        self._answers = inset(Scroll(self._answer()))
         box = BoxLayout(orientation="horizontal" if self.wide else "vertical", padding=gap(2), spacing=gap(2))
         if self.wide:
             asking.size_hint_x, self._answers.size_hint_x = 0.6, 0.4

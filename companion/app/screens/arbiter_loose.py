@@ -12,6 +12,7 @@ from card_db.packet_row.cards import AREAS, Building, Contract, Helper, Money, p
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Panel, Scroll, Text
 from companion.app.widgets.buttons import Choice, ListButton, Toggle
+from companion.app.widgets.lists import inset
 from companion.app.widgets.picker import CardPicker
 from companion.app.widgets.plan_view import plan_view
 from companion.app.widgets.verdict import verdict_panel, waiting_panel
@@ -80,7 +81,7 @@ def build_fulfil(screen: ArbiterScreen) -> None:
     drafts = Drafts(screen.desk.folder)
     stored = drafts.get(DRAFT).get("cards", [])
     chosen = [card for card in stored if isinstance(card, str)] if isinstance(stored, list) else []
-    holder = Scroll(_fulfil_answer(screen, chosen), space=0)
+    holder = inset(Scroll(_fulfil_answer(screen, chosen), space=0))
 
     def changed(cards: list[str]) -> None:
         drafts.put(DRAFT, {"cards": list(cards)})
@@ -174,8 +175,8 @@ def build_end(screen: ArbiterScreen) -> None:
     answer = verdict_panel(is_over(players, len(short)), say, screen.look_up, words=words)
     if screen.wide:
         row = BoxLayout(orientation="horizontal", padding=gap(2), spacing=gap(2))
-        row.add_widget(Scroll(asking, size_hint_x=0.58))
-        row.add_widget(Scroll(answer, size_hint_x=0.42))
+        row.add_widget(inset(Scroll(asking, size_hint_x=0.58)))
+        row.add_widget(inset(Scroll(answer, size_hint_x=0.42)))
         screen.add_widget(row)
     else:
         screen.add_widget(Scroll(answer, asking, space=2, pad=2))

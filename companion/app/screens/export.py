@@ -25,6 +25,7 @@ from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import FONTS, SEAT_COLOURS, gap
 from companion.app.widgets.basic import Column, Panel, Scroll, Text, middle
 from companion.app.widgets.buttons import Button, ListButton
+from companion.app.widgets.lists import inset
 from companion.app.widgets.qr_code import QrCode
 from companion.records.backup import MOST_BYTES, Backup, BackupError, make_backup, read_backup, restore
 from companion.records.exports import Table, bg_stats_link, csv_bytes, file_name, local_time, result_text
@@ -74,7 +75,7 @@ class ExportScreen(Screen):
             row = BoxLayout(orientation="horizontal", padding=gap(2), spacing=gap(2))
             preview.size_hint_x = 0.42
             row.add_widget(preview)
-            row.add_widget(Scroll(*ways, space=2, size_hint_x=0.58))
+            row.add_widget(inset(Scroll(*ways, space=2, size_hint_x=0.58)))
             self.add_widget(row)
         else:
             preview.size_hint_y, preview.height = None, self.shell.height * 0.42

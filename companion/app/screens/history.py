@@ -16,6 +16,7 @@ from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text,
 from companion.app.widgets.buttons import Button, Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
 from companion.app.widgets.dialogs import Dialog, Field
+from companion.app.widgets.lists import inset
 from companion.records.exports import local_time
 from companion.records.played import Played
 from companion.store import StoreError
@@ -48,7 +49,7 @@ class HistoryScreen(Screen):
             ),
             Button(self.say(msg("Export and backup")), lambda: self.shell.go("export"), "save", test_id="export"),
         ]
-        rows = Scroll(*self._rows(games), space=1.25)
+        rows = inset(Scroll(*self._rows(games), space=1.25))
         if self.wide:
             side = Column(self._filter(games, upright=True), *ways, space=1.5, size_hint_x=0.28)
             side.pos_hint = {"top": 1}

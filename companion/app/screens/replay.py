@@ -17,15 +17,16 @@ from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Line1, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.board_view import BoardLook, BoardView, SpaceLook
-from companion.app.widgets.buttons import Button, Tappable
+from companion.app.widgets.buttons import Button, Icon, Tappable
 from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.lists import inset
 from companion.app.widgets.seats import SeatBadge
 from companion.app.widgets.slider import StepSlider
 from companion.games.packet_row.guide import public_words
 from companion.games.packet_row.names import AREA_NAMES, card_name
 from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.state import State
-from companion.words import msg, msgs
+from companion.words import msg
 
 SECONDS = 1.5  # between steps while it plays by itself
 
@@ -66,7 +67,7 @@ class ReplayScreen(Screen):
         self._boards = {area: BoardView(self.desk.pictures, self._look(state, area)) for area in AREAS}
         for board in self._boards.values():
             boards.add_widget(board)
-        self._words = Scroll(space=1.5)
+        self._words = inset(Scroll(space=1.5))
         body = BoxLayout(orientation="horizontal" if self.wide else "vertical", padding=gap(1), spacing=gap(1.5))
         if self.wide:
             boards.size_hint_x, self._words.size_hint_x = 0.62, 0.38
@@ -212,16 +213,10 @@ class PlayerRow(Tappable):
         paint(self, theme.colour("raised" if decides else "panel"), line=theme.colour("accent") if decides else None)
         self.add_widget(SeatBadge(name, colour, 38))
         self.add_widget(Line1(name, "label", bold=decides))
-        cards = screen.say(msgs("{count} card", "{count} cards", len(player.cards)))
-        self.add_widget(Line1(cards, "body", "soft", align="right"))
-        self.add_widget(
-            Line1(
-                f"${player.money}",
-                "label",
-                "accent",
-                bold=True,
-                align="right",
-                size_hint_x=None,
-                width=theme.size("label") * 3.2,
-            )
-        )
+        self.add_widget(Icon("cards", "soft", 22, size_hint_x=None, width=dp(26)))
+        self.add_widget(self._number(str(len(player.cards)), 1.6, "soft"))
+        self.add_widget(self._number(f"${player.money}", 3.2, "accent"))
+
+    def _number(self, text: str, wide: float, colour: str) -> Widget:
+        width = theme.size("label") * wide
+        return Line1(text, "label", colour, bold=True, align="right", size_hint_x=None, width=width)

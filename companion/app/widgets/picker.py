@@ -23,6 +23,7 @@ from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Line1, Panel, Scroll, Text
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import SHAPE, CardTile, Flow
+from companion.app.widgets.lists import inset
 from companion.words import Message, msg, msgs
 
 CORRECTIONS: Final = "packet_row-corrections.json"
@@ -90,7 +91,7 @@ class CardPicker(BoxLayout):
         self._by_tab = {name: cards for name, cards in self._by_tab.items() if cards}
         self.tab = tab if tab in self._by_tab else next(iter(self._by_tab), "")
         self._tabs = Flow(space=0.75)
-        self._cards = Scroll(Flow(space=1), space=0)
+        self._cards = inset(Scroll(Flow(space=1), space=0))
         self._strip = Panel(space=0.5, pad=1)
         if len(self._by_tab) > 1:
             self.add_widget(self._tabs)
