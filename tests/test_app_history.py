@@ -142,6 +142,8 @@ def test_the_replay_of_a_game_in_play_keeps_hands_hidden(open_app: OpenApp) -> N
     assert "Startvertrag:" not in app.get("happened").text
     app.tap("play")
     app.until(lambda: app.screen.args["step"] > deals[0] + 1)
+    app.tap("pause")
+    assert app.has("play")
 
 
 # --- statistics -----------------------------------------------------------------------------------------------------

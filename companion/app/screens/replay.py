@@ -153,7 +153,8 @@ class ReplayScreen(Screen):
         last = len(self.session.steps)
         self._slider = StepSlider(last, self.step, self.go_to, "slider")
         self._count = Line1("", "body", "soft", align="center", size_hint_x=None, width=theme.size("body") * 5.5)
-        self._play = Button(icon="play", on_tap=self._toggle, kind="primary", test_id="play")
+        self._play = BoxLayout(size_hint=(None, None), size=(theme.target(), theme.target()))
+        self._show_play()
         buttons = [
             Button(icon="back", on_tap=lambda: self.go_to(self.step - 1), test_id="previous"),
             self._play,
@@ -180,6 +181,11 @@ class ReplayScreen(Screen):
             board.show(self._look(state, area))
         self._show_words(state)
 
+    def _show_play(self) -> None:
+        icon = "play" if self._playing is None else "pause"
+        self._play.clear_widgets()
+        self._play.add_widget(Button(icon=icon, on_tap=self._toggle, kind="primary", test_id=icon))
+
     def _toggle(self) -> None:
         if self._playing is not None:
             self._stop()
@@ -187,6 +193,7 @@ class ReplayScreen(Screen):
         if self.step == len(self.session.steps):
             self.go_to(0)
         self._playing = Clock.schedule_interval(self._play_on, SECONDS)
+        self._show_play()
 
     def _play_on(self, _: float) -> None:
         self.go_to(self.step + 1)
@@ -197,6 +204,7 @@ class ReplayScreen(Screen):
         if self._playing is not None:
             self._playing.cancel()
             self._playing = None
+            self._show_play()
 
 
 class PlayerRow(Tappable):
@@ -215,7 +223,7 @@ class PlayerRow(Tappable):
         self.add_widget(Line1(name, "label", bold=decides))
         self.add_widget(Icon("cards", "soft", 22, size_hint_x=None, width=dp(26)))
         self.add_widget(self._number(str(len(player.cards)), 1.6, "soft"))
-        self.add_widget(self._number(f"${player.money}", 3.2, "accent"))
+        self.add_widget(self._number(screen.say(msg("${money}", money=player.money)), 3.2, "accent"))
 
     def _number(self, text: str, wide: float, colour: str) -> Widget:
         width = theme.size("label") * wide

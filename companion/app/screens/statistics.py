@@ -112,7 +112,7 @@ class StatisticsScreen(Screen):
             ("share", f"{100 * player.wins / player.games:.0f} %", msg("of the games")),
             ("average", self._number(player.average), msg("points a game")),
             ("best", str(player.best), msg("best score")),
-            ("dollars", f"${self._number(player.average_dollars)}", msg("money at the end")),
+            ("dollars", self.say(msg("${money}", money=self._number(player.average_dollars))), msg("money at the end")),
         ):
             numbers.add_widget(BigNumber(number, self.say(name), f"number:{key}"))
         latest = player.parts[-LATEST:]
