@@ -111,7 +111,8 @@ class Button(Tappable):
         elif drawn is not None:
             self.add_widget(drawn)
         if not text and "width" not in more and "size_hint_x" not in more:
-            self.size_hint_x, self.width = None, max(self._least, dp(56))
+            self.size_hint_x = None
+            self.size = (max(self._least, dp(56)), self.height)
         if not enabled:
             self.disabled, self.opacity = True, 0.45
 
