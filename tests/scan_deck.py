@@ -53,4 +53,9 @@ def scan_app(small_deck: Path, open_app: Callable[..., Any], tmp_path: Path) -> 
 
 def wait_for(app: Any, true: Callable[[], object], seconds: float = 120) -> None:
     """As `until`, but the threads behind the camera get time to work."""
-    app.until(lambda: time.sleep(0.1) or true(), seconds)
+
+    def rested() -> object:
+        time.sleep(0.1)
+        return true()
+
+    app.until(rested, seconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import cycle
 from random import Random
@@ -55,12 +56,12 @@ def _played(players: int, seed: int, actions: int | None) -> State:
 
 
 class DemoSource:
-    """Films the hand of a player of the demo game (`seed` is the seat), or (`on_boards`) its four boards."""
+    """Films the hand of a player of the demo game (`seed` is the seat), its four boards, or one empty board."""
 
     still, has_torch = False, False
 
-    def __init__(self, deck: DeckInForce, seed: int, on_boards: bool) -> None:
-        self._deck, self._seed, self._on_boards = deck, seed, on_boards
+    def __init__(self, deck: DeckInForce, seed: int, on_boards: bool, empty_board: str = "") -> None:
+        self._deck, self._seed, self._on_boards, self._empty_board = deck, seed, on_boards, empty_board
 
     def pictures(self, stop: Event) -> Generator[Pixels, None, None]:
         """The same table again and again, as a camera in a hand sees it."""
@@ -86,6 +87,9 @@ class DemoSource:
             deck = sim_deck_of(load_pack(self._deck.path(lambda _: None)))
         except (DeckMissing, PackError) as error:
             raise CameraError(msg("The demo table cannot be laid: {why}", why=str(error))) from error
+        if self._empty_board:
+            boards = tuple(board for board in deck.boards if board.id == self._empty_board)
+            return lay_table(replace(deck, boards=boards), [], self._seed, (1280, 900))
         if self._on_boards:
             known = {*deck.cards, *deck.backs}
             return lay_table(deck, [space for space in demo_spaces(GAME_SEED + self._seed) if space[2] in known])

@@ -60,6 +60,7 @@ class ScanScreen(Screen):
         self._torch = False
         self._torch_button: Widget | None = None
         self._done = False
+        self._closed = False
         self._was_looking = False  # before the app went to the background
 
     @property
@@ -104,7 +105,7 @@ class ScanScreen(Screen):
         Clock.schedule_once(lambda _: self._start() if granted else self._refused(), 0)
 
     def _start(self) -> None:
-        if self.worker is not None or self.shell.screen is not self:
+        if self._closed or self.worker is not None:
             return
         worker = self._new_worker()
         self.worker = worker
@@ -134,6 +135,7 @@ class ScanScreen(Screen):
 
     def closed(self) -> None:
         """No camera without this view."""
+        self._closed = True
         self._stop()
 
     def paused(self) -> None:

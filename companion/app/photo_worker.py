@@ -1,0 +1,130 @@
+"""Photographs of the owner's deck: a live picture; on a tap the cards or the board in it are cut out in a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image
+
+from card_db.packet_row.art.boards import board_slots
+from card_db.packet_row.art.palette import BOARD_HEIGHT_MM, BOARD_WIDTH_MM
+from companion.app.camera import FrameSource, Pixels
+from companion.app.decks import DeckInForce
+from companion.app.worker import Worker
+from companion.deck_book import DeckBook, Quad
+from companion.words import msg
+
+MM_DPI = 25.4  # pixels are millimetres
+
+
+@dataclass(frozen=True, slots=True)
+class CutCard:
+    """A card of a photograph; `alike` is the file of one that may be the same, `same` when it surely is."""
+
+    image: Image.Image
+    quad: Quad
+    alike: str
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CutBoard:
+    """A board of a photograph and its spaces."""
+
+    image: Image.Image
+    spaces: dict[str, Quad]
+
+
+class PhotoWorker(Worker):
+    """Shows what the camera sees and works on a picture when told to; `shot()` has the result, once."""
+
+    def __init__(
+        self,
+        source: FrameSource,
+        deck: DeckInForce,
+        work: Callable[[Pixels], Any],
+        otherwise: tuple[FrameSource, DeckInForce] | None = None,
+    ) -> None:
+        super().__init__(source, deck, False, otherwise)
+        self._work = work
+        self._wanted = source.still
+        self._result: Any = None
+
+    def shoot(self) -> None:
+        """Take the next picture."""
+        with self._wake:
+            self._wanted = True
+            self._wake.notify_all()
+
+    def shot(self) -> Any:
+        """What was made of the picture; None as long as there is nothing."""
+        with self._wake:
+            result, self._result = self._result, None
+        return result
+
+    def _read(self) -> None:
+        self.doing = None
+        while not self._stop.is_set():
+            with self._wake:
+                ready = self._wake.wait_for(
+                    lambda: self._stop.is_set() or (self._wanted and self._picture is not None), 0.5
+                )
+                picture = self._picture
+                if not ready or self._stop.is_set():
+                    continue
+                self._wanted = False
+            self.doing = msg("Cutting out…")
+            result = self._work(picture)
+            self.doing = None
+            with self._wake:
+                self._result = result
+
+
+def cut_cards_of(book: DeckBook) -> Callable[[Pixels], list[CutCard]]:
+    """Work for the thread: all cards of a picture, each compared with those in the book."""
+    files = [*(page.file for page in book.pages.waiting), *book.pages.cards.values()]
+    known: dict[str, Pixels] = {}
+
+    def work(picture: Pixels) -> list[CutCard]:
+        from scanner.cutouts import SAME, cut_cards, find_same
+        from scanner.images import ImageError, load_image
+
+        for file in files:
+            if file not in known:
+                try:
+                    known[file] = load_image(book.picture(file)).pixels_bgr
+                except ImageError:
+                    continue  # a picture that is gone is not compared with
+        found = []
+        for number, cut in enumerate(cut_cards(picture)):
+            like = find_same(cut.pixels_bgr, known.items())
+            found.append(
+                CutCard(_image(cut.pixels_bgr), cut.quad, *(like[0], like[1] >= SAME) if like else ("", False))
+            )
+            known[f"this picture, {number}"] = cut.pixels_bgr
+        return found
+
+    return work
+
+
+def cut_board_of(picture: Pixels) -> CutBoard:
+    """Work for the thread: the board that fills the picture."""
+    from scanner.board_cutout import cut_board, propose_spaces
+
+    cut = cut_board(picture)
+    return CutBoard(_image(cut.pixels_bgr), propose_spaces(cut.pixels_bgr, usual_spaces()))
+
+
+def usual_spaces() -> dict[str, Quad]:
+    """The eight spaces of a board as shares of its width and height, as on our own boards."""
+    usual: dict[str, Quad] = {}
+    for slot in board_slots(round(MM_DPI * 10)):
+        one, two, three, four = ((x / BOARD_WIDTH_MM / 10, y / BOARD_HEIGHT_MM / 10) for x, y in slot.quad)
+        usual[slot.id] = (one, two, three, four)
+    return usual
+
+
+def _image(pixels_bgr: Pixels) -> Image.Image:
+    return Image.fromarray(pixels_bgr[..., ::-1].copy())

@@ -1,0 +1,241 @@
+"""My deck: teach the app the owner's printed cards; how far it has come, and every step from here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from card_db.packet_row.cards import AREAS
+from companion.app.decks import CORRECTIONS
+from companion.app.screens import my_deck_board, my_deck_name, my_deck_packs
+from companion.app.screens.my_deck_photo import PhotoStep
+from companion.app.shell import Route, Screen, Shell
+from companion.app.theme import theme
+from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.buttons import Button, ListButton
+from companion.app.widgets.cards import CardTile
+from companion.deck_book import DECKS, DeckBook, Progress, owned_deck
+from companion.games.packet_row.names import AREA_NAMES
+from companion.words import Message, msg, msgs
+
+STEPS_BACK = {"values": "name", "adjust": "boards"}  # the others lead back to the overview
+
+
+class MyDeckScreen(Screen):
+    """The owner's deck, step by step; `args["step"]` is where the owner is."""
+
+    title = msg("My deck")
+
+    def __init__(self, shell: Shell, route: Route) -> None:
+        super().__init__(shell, route)
+        self.book = DeckBook(self.desk.folder / "deck")
+        self.corrections: Path = self.desk.folder / CORRECTIONS
+        self.deck = owned_deck(self.corrections)
+        self.photo: PhotoStep | None = None
+
+    @property
+    def step(self) -> str:
+        """Which part is open; empty for the overview."""
+        return str(self.args.get("step", ""))
+
+    def go(self, step: str, **more: object) -> None:
+        """Open another part."""
+        self.args.update(step=step, **more)
+        self.rebuild()
+
+    def heading(self) -> str:
+        """Where the owner is."""
+        titles: dict[str, Message] = {
+            "photo": msg("Photograph cards"),
+            "board_photo": msg("Photograph a board"),
+            "name": msg("Name the cards"),
+            "values": msg("Does the card say this?"),
+            "boards": msg("Boards"),
+            "adjust": msg("Spaces of the board"),
+            "packs": msg("Decks"),
+            "import": msg("Import a deck"),
+        }
+        return self.say(titles.get(self.step, self.title))
+
+    def build(self) -> None:
+        """The part that is open."""
+        match self.step:
+            case "photo":
+                self.photo = PhotoStep(self, "cards")
+            case "board_photo":
+                self.photo = PhotoStep(self, "board")
+            case "name" if self.book.pages.waiting:
+                my_deck_name.build_name(self)
+            case "values":
+                my_deck_name.build_values(self)
+            case "boards":
+                my_deck_board.build_boards(self)
+            case "adjust":
+                my_deck_board.build_adjust(self)
+            case "packs":
+                my_deck_packs.build_packs(self)
+            case "import":
+                my_deck_packs.build_import(self)
+            case _:
+                self.args["step"] = ""
+                self._build_overview()
+
+    def leave(self) -> bool:
+        """One part back before the screen is left."""
+        if not self.step:
+            return True
+        if self.step in ("photo", "board_photo") and self.photo is not None and self.photo.leave():
+            return False
+        self.go("boards" if self.step == "board_photo" else STEPS_BACK.get(self.step, ""))
+        return False
+
+    def closed(self) -> None:
+        """No camera without its view."""
+        if self.photo is not None:
+            self.photo.stop()
+
+    def paused(self) -> None:
+        """The camera is let go."""
+        self.closed()
+
+    def resumed(self) -> None:
+        """A new camera."""
+        if self.photo is not None:
+            self.rebuild()
+
+    # --- the overview -------------------------------------------------------------------------------------------------
+
+    def _build_overview(self) -> None:
+        progress = self.book.progress(self.deck)
+        left = Column(self._progress(progress), self._decks(), space=2)
+        right = Column(*self._ways(progress), space=1.5)
+        if self.wide:
+            left.pos_hint = right.pos_hint = {"top": 1}
+            left.size_hint_x, right.size_hint_x = 0.56, 0.44
+            self.add_widget(Scroll(Row(left, right, space=2.5, hug=True), pad=2.5))
+        else:
+            self.add_widget(Scroll(left, right, space=2, pad=2))
+
+    def _progress(self, progress: Progress) -> Widget:
+        words = msg("{cards} of {all} cards", cards=progress.cards, all=progress.all_cards)
+        more = msg(
+            "{designs} of {all} different cards are photographed; each one is needed only once.",
+            designs=progress.designs,
+            all=progress.all_designs,
+        )
+        return Panel(
+            Text(self.say(words), "display", test_id="deck-progress"),
+            Bar(progress.cards / max(1, progress.all_cards)),
+            Text(self.say(more), "body", "soft"),
+            space=1.5,
+        )
+
+    def _decks(self) -> Widget:
+        """The five decks, each with its back and a bar."""
+        panel = Panel(space=1.5)
+        for name in DECKS:
+            progress = self.book.progress(self.deck, name)
+            title = self.say(AREA_NAMES[name]).capitalize() if name in AREAS else self.say(msg("Starting contracts"))
+            count = self.say(msg("{cards} of {all}", cards=progress.cards, all=progress.all_cards))
+            words = Column(
+                Row(Text(title, "label", bold=True), Text(count, "label", "soft", align="right"), hug=True),
+                Bar(progress.cards / max(1, progress.all_cards)),
+                space=0.75,
+                pos_hint={"center_y": 0.5},
+            )
+            tile = CardTile(self.desk.pictures, f"back:{name}", dp(34), mark="")
+            panel.add_widget(Row(tile, words, space=2, hug=True, test_id=f"deck:{name}"))
+        return panel
+
+    def _ways(self, progress: Progress) -> list[Widget]:
+        waiting = len(self.book.pages.waiting)
+        ways: list[Widget] = []
+        if waiting:
+            ways.append(
+                Button(
+                    self.say(msgs("Name {count} card", "Name {count} cards", waiting)),
+                    lambda: self.go("name"),
+                    "pen",
+                    "primary",
+                    "heading",
+                    test_id="deck-name",
+                    grow=1.4,
+                )
+            )
+        photo = Button(
+            self.say(msg("Photograph cards")),
+            lambda: self.go("photo"),
+            "camera",
+            "plain" if waiting else "primary",
+            "heading",
+            test_id="deck-photo",
+            grow=1.4,
+        )
+        ways.append(photo)
+        boards = msg("{count} of 4 photographed, with eight spaces each", count=len(self.book.pages.boards))
+        ways.append(
+            ListButton(
+                self.say(msg("Boards")), self.say(boards), lambda: self.go("boards"), "anchor", test_id="deck-boards"
+            )
+        )
+        if progress.designs:
+            ways.append(
+                ListButton(
+                    self.say(msg("Use this deck")),
+                    self.say(msg("What is named by now becomes the deck that the camera looks for")),
+                    lambda: my_deck_packs.finish(self),
+                    "check",
+                    test_id="deck-finish",
+                )
+            )
+        ways.append(
+            ListButton(
+                self.say(msg("Decks")),
+                self.say(self._in_use()),
+                lambda: self.go("packs"),
+                "cards",
+                test_id="deck-packs",
+            )
+        )
+        ways.append(
+            Panel(
+                Text(self.say(msg("How it goes")), "label", bold=True),
+                Text(
+                    self.say(
+                        msg(
+                            "Lay several cards side by side on a plain table, not touching each other, and photograph "
+                            "them from above. Then tell for each one which card it is. You can stop at any time."
+                        )
+                    ),
+                    "body",
+                    "soft",
+                ),
+                space=1,
+            )
+        )
+        return ways
+
+    def _in_use(self) -> Message:
+        if self.desk.settings.pack:
+            return msg("In use: {deck}", deck=self.desk.settings.pack.removesuffix(".cardpack"))
+        return msg("In use: our own drawn deck")
+
+
+class Bar(Widget):
+    """How much of something is done."""
+
+    def __init__(self, part: float) -> None:
+        super().__init__(size_hint_y=None, height=dp(10))
+        paint(self, theme.colour("raised"), radius=5)
+        self._part = max(0.0, min(1.0, part))
+        self._full = Widget(size_hint=(None, None), height=dp(10))
+        if self._part > 0:
+            paint(self._full, theme.colour("good"), radius=5)
+        self.add_widget(self._full)
+        self.bind(pos=self._fit, size=self._fit)
+
+    def _fit(self, *_: object) -> None:
+        self._full.pos = self.pos
+        self._full.width = max(self.width * self._part, dp(10) if self._part else 0)

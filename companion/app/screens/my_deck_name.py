@@ -1,0 +1,226 @@
+"""Naming the cut-out cards one by one, and comparing what they say with the deck list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kivy.metrics import dp
+from kivy.uix.image import Image
+from kivy.uix.widget import Widget
+
+from card_db.deck import DeckError
+from card_db.packet_row.cards import AREAS, parse_card
+from card_db.packet_row.deck_list import value_names
+from companion.app.theme import theme
+from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
+from companion.app.widgets.buttons import Button, Choice, Stepper
+from companion.app.widgets.cards import CardTile
+from companion.app.widgets.picker import CardPicker, known_designs
+from companion.card_labels import short_name
+from companion.deck_book import BACK, DECKS, settle_values
+from companion.games.packet_row.names import AREA_NAMES
+from companion.words import Message, msg
+
+if TYPE_CHECKING:
+    from companion.app.screens.my_deck import MyDeckScreen
+
+# The numbers printed on a card: where they stand in its notation, their words, from and to.
+NUMBERS: dict[str, tuple[Message, int, int]] = {
+    "units": (msg("Units"), 1, 9),
+    "price": (msg("Price"), 0, 60),
+    "reward": (msg("Reward"), 0, 99),
+    "amount": (msg("Amount"), 1, 60),
+    "points": (msg("Points"), 0, 20),
+}
+PLACES = {
+    "contract": {"units": 2, "reward": 4},
+    "start": {"units": 2, "reward": 4},
+    "goods": {"units": 2, "price": 3},
+    "nugget": {"price": 2},
+    "money": {"amount": 1},
+    "vp": {"price": 2, "points": 3},
+}
+
+
+def build_name(screen: MyDeckScreen) -> None:
+    """The next cut-out: perhaps a card that is there already, else to be named from the pictures of its deck."""
+    page = screen.book.pages.waiting[0]
+    if page.alike and screen.book.picture(page.alike).exists():
+        _build_pair(screen, page.file, page.alike)
+        return
+    deck = str(screen.args.setdefault("deck", AREAS[0]))
+    left = Column(
+        Text(screen.say(msg("{count} to name", count=len(screen.book.pages.waiting))), "label", "soft", align="center"),
+        _picture(screen, page.file),
+        Row(
+            Button(
+                screen.say(msg("Turn")), lambda: _turn(screen, page.file), "turn", "quiet", "body", test_id="name-turn"
+            ),
+            Button(
+                screen.say(msg("Drop")), lambda: _drop(screen, page.file), "trash", "quiet", "body", test_id="name-drop"
+            ),
+            space=1,
+            hug=True,
+        ),
+        fill=True,
+        space=1,
+    )
+    there = screen.book.pages.cards
+    picker = CardPicker(
+        screen.desk.pictures,
+        screen.say,
+        (),
+        lambda cards: _chosen(screen, page.file, cards),
+        filter=lambda card: card not in there,
+        deck=deck,
+        folder=screen.desk.folder,
+        most=1,
+    )
+    names = [(name, _deck_name(screen, name)) for name in DECKS]
+    back = Button(
+        screen.say(msg("It is the back of these cards")),
+        lambda: _name_back(screen, page.file, deck),
+        "cards",
+        "quiet",
+        "body",
+        test_id="name-back",
+        enabled=not screen.book.has_back(deck),
+    )
+    decks = Choice(names, deck, lambda name: screen.go("name", deck=name), test_id="name-deck", upright=not screen.wide)
+    if screen.wide:
+        panel = Panel(left, fill=True, size_hint_x=0.28)
+        screen.add_widget(Row(panel, Column(decks, picker, back, fill=True, space=1), space=2, pad=2))
+    else:
+        top = Row(Panel(left, fill=True, size_hint_x=0.5), Column(decks, size_hint_x=0.5, pos_hint={"top": 1}), space=2)
+        top.size_hint_y = 0.42
+        screen.add_widget(Column(top, picker, back, fill=True, space=1.5, pad=2))
+
+
+def _deck_name(screen: MyDeckScreen, name: str) -> str:
+    return screen.say(AREA_NAMES[name]).capitalize() if name in AREA_NAMES else screen.say(msg("Starting contracts"))
+
+
+def _picture(screen: MyDeckScreen, file: str, test_id: str = "name-picture") -> Widget:
+    picture = Image(source=str(screen.book.picture(file)), fit_mode="contain", nocache=True)
+    picture.test_id = test_id
+    return picture
+
+
+def _build_pair(screen: MyDeckScreen, file: str, alike: str) -> None:
+    """Two pictures: the same card or not."""
+    pair = Row(
+        Panel(Text(screen.say(msg("New")), "label", "soft", align="center"), _picture(screen, file), fill=True),
+        Panel(
+            Text(screen.say(msg("Already there")), "label", "soft", align="center"),
+            _picture(screen, alike, "name-alike"),
+            fill=True,
+        ),
+        space=2,
+    )
+    screen.add_widget(
+        Column(
+            Text(screen.say(msg("Is this the same card?")), "title", align="center"),
+            pair,
+            Button(
+                screen.say(msg("The same card")), lambda: _drop(screen, file), "check", "primary", test_id="pair-same"
+            ),
+            Button(screen.say(msg("Another card")), lambda: _is_another(screen, file), "cards", test_id="pair-another"),
+            fill=True,
+            space=1.5,
+            pad=2.5,
+        )
+    )
+
+
+def _turn(screen: MyDeckScreen, file: str) -> None:
+    screen.book.turn(file)
+    screen.rebuild()
+
+
+def _drop(screen: MyDeckScreen, file: str) -> None:
+    screen.book.drop(file)
+    screen.rebuild()
+
+
+def _is_another(screen: MyDeckScreen, file: str) -> None:
+    screen.book.is_another(file)
+    screen.rebuild()
+
+
+def _name_back(screen: MyDeckScreen, file: str, deck: str) -> None:
+    screen.book.name(file, BACK + deck)
+    screen.rebuild()
+
+
+def _chosen(screen: MyDeckScreen, file: str, cards: list[str]) -> None:
+    """The card is named at once; its values are looked at next."""
+    if cards:
+        screen.book.name(file, cards[0])
+        screen.go("values", card=cards[0], listed=cards[0])
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+def build_values(screen: MyDeckScreen) -> None:
+    """The photograph beside our drawing, and every number on it to confirm or correct."""
+    card, listed = str(screen.args["card"]), str(screen.args["listed"])
+    file = screen.book.pages.cards.get(listed, "")
+    rows: list[Widget] = [Text(screen.say(short_name(card)).capitalize(), "heading", bold=True)]
+    for name, place in PLACES.get(card.partition(":")[0], {}).items():
+        rows.append(_number(screen, card, name, place))
+    if len(value_names(parse_card(card))) == 1:
+        rows.append(Text(screen.say(msg("There is no number on this card.")), "body", "soft"))
+    done = msg("Yes, exactly") if card == listed else msg("Correct the deck list")
+    button = Button(screen.say(done), lambda: _settle(screen), "check", "primary", "heading", test_id="values-done")
+    right = Column(Scroll(*rows, space=1.5), button, fill=True, space=1.5)
+    photo = Column(
+        Text(screen.say(msg("Your card")), "label", "soft", align="center"), _picture(screen, file), fill=True
+    )
+    drawn = Column(
+        Text(screen.say(msg("Our list")), "label", "soft", align="center"),
+        CardTile(screen.desk.pictures, listed, dp(150), test_id="values-listed"),
+        space=1,
+        size_hint_x=None,
+        width=dp(150),
+        pos_hint={"top": 1},
+    )
+    pictures = Panel(Row(photo, drawn, space=2), fill=True)
+    if screen.wide:
+        pictures.size_hint_x, right.size_hint_x = 0.5, 0.5
+        screen.add_widget(Row(pictures, right, space=2.5, pad=2.5))
+    else:
+        pictures.size_hint_y, right.size_hint_y = 0.45, 0.55
+        screen.add_widget(Column(pictures, right, fill=True, space=2, pad=2))
+
+
+def _number(screen: MyDeckScreen, card: str, name: str, place: int) -> Widget:
+    words, low, high = NUMBERS[name]
+    parts = card.split(":")
+
+    def change(value: int) -> None:
+        parts[place] = str(value)
+        screen.args["card"] = ":".join(parts)
+        screen.rebuild()
+
+    value = int(parts[place])
+    text = f"${value}" if name in ("price", "reward", "amount") else str(value)
+    label = Text(screen.say(words), "label", pos_hint={"center_y": 0.5})
+    stepper = Stepper(value, low, high, change, test_id=f"value:{name}", text=text, size_hint_x=0.6)
+    return Row(label, stepper, height=theme.target(1.1))
+
+
+def _settle(screen: MyDeckScreen) -> None:
+    """The deck list learns what the card says; then the next card."""
+    card, listed = str(screen.args["card"]), str(screen.args["listed"])
+    deck = known_designs(screen.desk.folder).get(listed, str(screen.args.get("deck", "")))
+    try:
+        settle_values(screen.corrections, deck, listed, card)
+    except (DeckError, OSError) as error:
+        screen.shell.tell(screen.say(msg("That does not work")), str(error))
+        return
+    screen.book.rename(listed, card)
+    known_designs.cache_clear()
+    screen.go("name")
+    if card != listed:
+        screen.shell.note(screen.say(msg("The deck list was corrected.")))
