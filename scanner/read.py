@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from scanner.boards import FoundBoard, find_boards
+from scanner.board_model import FoundBoard
+from scanner.boards import find_boards
 from scanner.colours import thing_colour
 from scanner.geometry import UNIT_QUAD, Pixels, quad_sides, transform
 from scanner.loose import find_loose

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.boards import SMALL_BLUR, SMALL_SLOT, FoundBoard, Slot
+from scanner.board_model import SMALL_BLUR, SMALL_SLOT, FoundBoard, Slot
 from scanner.colours import name_colour
 from scanner.geometry import Floats, Matrix, quad_area, quad_sides, unit_map
 from scanner.index import CardIndex
