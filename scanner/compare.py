@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,9 @@ SHARED = 18.0  # neighbouring pixels and colours err together: so many count as 
 SOFT = 1.5  # pixels of blur at which twice as many err together
 OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
 GRAIN = 1.5  # pixels
+UNSEEN, SEEN = 0.45, 0.7  # correlation of a design that is hidden, or surely seen, where it is told from others
+BLANK = 0.2  # strength of print that is as good as none, against that of the next best design
+LARGEST = 26  # pixels of a place; a hidden part of it must not spoil the rest
 BLURS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 
 
@@ -52,12 +57,10 @@ def odds_of(
     first = blurred(sharp[0], sigma)
     gain = max(0.2, float(np.vdot(patch, first)) / max(float(np.vdot(first, first)), 1e-6))
     padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
-    misfit, energy = np.zeros(len(sharp)), np.zeros(len(sharp))
-    size = 0
+    misfits, energies, areas, agreed, powers, prints = [], [], [], [], [], []
     for top, bottom, left, right in _places((sharp.max(axis=0) - sharp.min(axis=0)).max(axis=2) / 2):
         window = padded[top : bottom + 2 * REACH, left : right + 2 * REACH]
         area = (bottom - top) * (right - left)
-        size += area
         views = _all_shifts(window, bottom - top, right - left).reshape(-1, 3, area)
         views = (views - views.mean(axis=2, keepdims=True)).reshape(len(views), -1)
         details = _details(sharp, (top, bottom, left, right), sigma)
@@ -65,19 +68,39 @@ def odds_of(
         own = (details**2).sum(axis=1)[None, :]
         shared = views @ details.T
         contrast = np.clip(shared / np.maximum(own, 1e-3), 0.5, 1.6)
-        energy += own[0]
-        misfit += (power - 2 * contrast * shared + contrast**2 * own).min(axis=0)
-    best = int(misfit.argmin())
+        misfit = power - 2 * contrast * shared + contrast**2 * own
+        found = misfit.argmin(axis=0), np.arange(len(sharp))
+        areas.append(3 * area)
+        energies.append(own[0])
+        misfits.append(misfit[found])
+        agreed.append(shared[found])
+        powers.append(power[found[0], 0])
+        prints.append(details)
+    if not misfits:
+        return np.full(len(sharp), 1 / len(sharp)), 1.0
+    by_place = np.stack(misfits)
+    best = int(by_place.sum(axis=0).argmin())
     # No camera and no printer keeps colours exactly: a part of what is printed there counts as error.
-    noise = (misfit[best] + OFF_COLOUR * energy[best]) / max(3 * size, 1) + 0.01
-    logs = -(misfit - misfit[best]) / (2 * noise * SHARED * (1 + (sigma / SOFT) ** 2))
+    usual = by_place[:, best].sum() + OFF_COLOUR * sum(float(one[best]) for one in energies)
+    # A place that no design explains may be hidden: it has little to say.
+    noise = np.maximum(by_place.min(axis=1) / np.array(areas), usual / sum(areas)) + 0.01
+    logs = -((by_place - by_place[:, best : best + 1]) / noise[:, None]).sum(axis=0)
+    logs /= 2 * SHARED * (1 + (sigma / SOFT) ** 2)
     logs += tones
     odds = np.exp(logs - logs.max())
-    # Where the designs differ the best one should explain the picture about as well as on the whole card.
-    off = padded[REACH:-REACH, REACH:-REACH] - (first if best == 0 else blurred(sharp[best], sigma))
-    elsewhere = float(np.minimum(off * off, 4.0).mean()) + 0.02
-    worse = misfit[best] / max(3 * size, 1) / elsewhere
-    return odds / odds.sum(), float(np.clip((10 - worse) / 5, 0, 1))
+    ranked = np.argsort(-odds, kind="stable")
+    # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
+    best, second = int(ranked[0]), int(ranked[1])
+    telling = np.array([float(((one[best] - one[second]) ** 2).sum()) for one in prints]) + 1e-6
+    seen = float(np.array([_seen(*one, best, second) for one in zip(agreed, powers, energies, strict=True)]) @ telling)
+    return odds / odds.sum(), float(np.clip((seen / telling.sum() - UNSEEN) / (SEEN - UNSEEN), 0, 1))
+
+
+def _seen(shared: Floats, power: Floats, own: Floats, best: int, second: int) -> float:
+    """How much of one place looks like the best design; where that is blank, how little of the next best one."""
+    if own[best] > BLANK * own[second]:
+        return float(shared[best] / np.sqrt(max(float(power[best] * own[best]), 1e-3)))
+    return float(np.clip(1 - power[best] / own[second], 0, 1))
 
 
 def _details(sharp: Floats, box: tuple[int, int, int, int], sigma: float) -> Floats:
@@ -112,7 +135,16 @@ def _places(spread: Floats) -> list[tuple[int, int, int, int]]:
     mask = cv2.dilate(mask, np.ones((7, 7), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     boxes = []
-    for left, top, width, height, area in stats[1:count]:
+    for left, top, width, height, area in sorted(stats[1:count].tolist(), key=lambda one: -one[2] * one[3])[:8]:
         if area >= 12:
-            boxes.append((int(top), int(min(top + height, rows)), int(left), int(min(left + width, columns))))
-    return sorted(boxes, key=lambda box: -(box[1] - box[0]) * (box[3] - box[2]))[:8]
+            boxes += _tiles((top, min(top + height, rows), left, min(left + width, columns)))
+    return boxes
+
+
+def _tiles(box: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
+    """A box in pieces that are not too large."""
+    top, bottom, left, right = box
+    down, across = -((top - bottom) // LARGEST), -((left - right) // LARGEST)
+    ys = [top + (bottom - top) * step // down for step in range(down + 1)]
+    xs = [left + (right - left) * step // across for step in range(across + 1)]
+    return [(y, below, x, after) for y, below in pairwise(ys) for x, after in pairwise(xs)]

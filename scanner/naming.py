@@ -32,6 +32,7 @@ CAUTION = 0.75
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
 REFINED = 2  # poses that are worth a closer look
 UNCLEAR_FIT = 0.5
+UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
 HOPELESS_FIT = 0.2  # no design is there
 EXACT = 0.015  # of its width: a card that moves less is in place
 ALIKE_TURNED = 0.4  # correlation of a design with itself turned round
@@ -40,6 +41,7 @@ CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
 POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
+POOR_BOTH, GOOD_BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +147,16 @@ class Namer:
                 lambda: self._partial_look(picture, card_map, search),
                 lambda: self.rough_look(picture, card_map, closer),
             ]
-            for look in looks:
-                if best.fit > DOUBTFUL_FIT:
-                    break
-                best = max(best, self._best_pose(picture, look()), key=lambda one: one.fit)
+            tried = 0
+            while tried < len(looks) and best.fit <= DOUBTFUL_FIT:
+                best = max(best, self._best_pose(picture, looks[tried]()), key=lambda one: one.fit)
+                tried += 1
+            named = self._settled(picture, best)
+            if tried == 0 and named.fit < UNEXPLAINED_FIT:
+                # Perhaps a design with the same signs on it in another place: begin just where it should lie.
+                again = self._settled(picture, self._best_pose(picture, looks[0]()))
+                named = max(named, again, key=lambda one: one.fit + one.share / 2)
+            return named
         return self._settled(picture, best)
 
     def name_from(
@@ -279,11 +287,17 @@ class Namer:
                 break
         return starts
 
-    def _fits(self, picture: Picture, card_map: Matrix) -> Floats:
-        """The correlation of the card with every design."""
+    def _fits(self, picture: Picture, card_map: Matrix, cover: Cover | None = None) -> Floats:
+        """The correlation of the card with every design, as far as it is not hidden."""
         size = self.index.size(FIT_WIDTH)
         seen = soften(picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size))
-        fits: Floats = self.index.whole @ unit_rows(inner(prepare(seen[None], FIT_WIDTH)).reshape(1, -1))[0]
+        row: Floats = inner(prepare(seen[None], FIT_WIDTH)).reshape(1, -1)
+        designs: Floats = self.index.whole
+        if cover is not None:
+            visible = cv2.resize(cover.mask, size, interpolation=cv2.INTER_NEAREST) == 0
+            open_part = np.repeat(inner(visible[None, ..., None]).ravel(), 3)
+            row, designs = row[:, open_part], unit_rows(designs[:, open_part])
+        fits: Floats = designs @ unit_rows(row)[0]
         return fits
 
     def _rectified(self, picture: Picture, card_map: Matrix, width: int) -> Floats:
@@ -295,7 +309,7 @@ class Namer:
 
     def _decide(self, picture: Picture, card_map: Matrix, share: float, cover: Cover | None) -> Named:
         """Compare the designs that are left, only where they differ."""
-        fits = self._fits(picture, card_map)
+        fits = self._fits(picture, card_map, cover)
         order = np.argsort(-fits)[:SHORTLIST]
         order = order[fits[order] > fits[order[0]] - ALIKE]
         patch = self._rectified(picture, card_map, FINE_WIDTH)
@@ -319,6 +333,7 @@ class Namer:
         design = int(order[best])
         # However clear the choice between designs is: what no design explains well may be no card of this deck.
         known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
+        known *= float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
         back = bool(self.index.is_back[design])
         # Odds are right on average; what is called 0.9 has to be right nearly always.
         certain = 1 - (1 - float(odds[best])) ** CAUTION

@@ -24,6 +24,7 @@ MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
 ALONE = 0.06  # part of a space beside a pawn that its shadow may change
 CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # where little more than one compact thing differs from the empty board
+CLEAR_PRINT = 0.5  # part of a design's print in place that no pawn and no board has
 PAWN_PART = 0.2  # of a space; a larger thing may be a part of a card as well
 PALE_PAWN = 0.6  # a white thing may be glare after all
 
@@ -84,7 +85,7 @@ def _read_slot(
             return SlotReading(*place, "pawn", None, thing.colour, sure), None
         if change < MOSTLY_EMPTY or (thing is not None and thing.rest < 2 * ALONE):
             return SlotReading(*place, "empty", None, None, 0.6), None
-    if named.fit < CLEAR_CARD_FIT:
+    if named.fit < CLEAR_CARD_FIT and named.share < CLEAR_PRINT:
         upright = standing_thing(view, with_shadow=False)
         if upright is not None and upright.rest < ALONE and not upright.is_pale and not upright.is_glare:
             return SlotReading(*place, "pawn", None, upright.colour, upright.purity), None
