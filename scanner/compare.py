@@ -100,7 +100,7 @@ def _seen(shared: Floats, power: Floats, own: Floats, best: int, second: int) ->
     """How much of one place looks like the best design; where that is blank, how little of the next best one."""
     if own[best] > BLANK * own[second]:
         return float(shared[best] / np.sqrt(max(float(power[best] * own[best]), 1e-3)))
-    return float(np.clip(1 - power[best] / own[second], 0, 1))
+    return float(np.clip(1 - power[best] / max(float(own[second]), 1e-3), 0, 1))
 
 
 def _details(sharp: Floats, box: tuple[int, int, int, int], sigma: float) -> Floats:

@@ -235,7 +235,8 @@ class Namer:
             cover = find_cover(seen, self.index.drawn[self.index.ids.index(named.id)])
             if cover is not None:
                 without = self._decide(picture, exact, share, cover)
-                named = without if without.fit > named.fit + 0.03 else named
+                clearer = without.fit > named.fit and without.confidence > named.confidence
+                named = without if clearer or without.fit > named.fit + 0.03 else named
         return named
 
     def rough_look(self, picture: Picture, card_map: Matrix, search: Search) -> list[Start]:

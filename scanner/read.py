@@ -24,8 +24,8 @@ MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
 ALONE = 0.06  # part of a space beside a pawn that its shadow may change
 CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # where little more than one compact thing differs from the empty board
-CLEAR_PRINT = 0.5  # part of a design's print in place that no pawn and no board has
-PAWN_PART = 0.2  # of a space; a larger thing may be a part of a card as well
+PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
+PAWN_PART = (0.06, 0.2)  # of a space; a smaller or larger thing may be a part of a card as well
 PALE_PAWN = 0.6  # a white thing may be glare after all
 
 
@@ -73,19 +73,20 @@ def _read_slot(
     if change < EMPTY_CHANGE:
         return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
     thing = standing_thing(view)
-    if thing is not None and thing.rest < ALONE and thing.part < PAWN_PART and thing.is_colourful:
+    if thing is not None and thing.rest < ALONE and PAWN_PART[0] < thing.part < PAWN_PART[1] and thing.is_colourful:
         return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
     alone = thing is not None and thing.rest < ALONE and not thing.is_pale
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE and not alone else ON_SPACE_ONCE
     named = namer.name(picture, view.card_map, search, card_outline(view))
-    if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT):
+    is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
+    if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT) and not is_printed:
         if thing is not None and thing.rest < 2 * ALONE and not thing.is_glare:
             sure = min(thing.purity, PALE_PAWN) if thing.is_pale else thing.purity
             return SlotReading(*place, "pawn", None, thing.colour, sure), None
         if change < MOSTLY_EMPTY or (thing is not None and thing.rest < 2 * ALONE):
             return SlotReading(*place, "empty", None, None, 0.6), None
-    if named.fit < CLEAR_CARD_FIT and named.share < CLEAR_PRINT:
+    if named.fit < CLEAR_CARD_FIT and not is_printed:
         upright = standing_thing(view, with_shadow=False)
         if upright is not None and upright.rest < ALONE and not upright.is_pale and not upright.is_glare:
             return SlotReading(*place, "pawn", None, upright.colour, upright.purity), None

@@ -69,7 +69,7 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
     outside = np.full(size[::-1], 255, dtype=np.uint8)
     for slot in model.slots:
         cv2.fillConvexPoly(outside, np.round(slot.quad * scale).astype(np.int32), 0)
-    light = light_on(seen, empty, outside > 0)
+    light = light_on(seen, empty, outside > 0, mixes=True)
     change = unlike(seen, empty, light).astype(np.uint8)
     plain = light.off(seen)
     shadow = (_shadow(plain, empty) & (change > 0)).astype(np.uint8)
@@ -148,7 +148,9 @@ def standing_thing(view: SlotView, with_shadow: bool = True) -> Thing | None:
         if area < 0.5 * width * height or max(width, height) > 3 * min(width, height):
             continue
         mask = labels == label
-        colour, purity = name_colour(view.plain[mask])
+        # Its shadow has the colour of the board; but a dark thing may look like nothing but shadow.
+        lit = mask & ~view.shadow
+        colour, purity = name_colour(view.plain[lit if 2 * lit.sum() > mask.sum() else mask])
         clipped = float((view.seen[mask].min(axis=1) > CLIPPED).mean())
         left = float((solid[rim:-rim, rim:-rim] > 0).mean()) - part
         thing = Thing(colour, purity, part, left, clipped > 0.25)
