@@ -21,7 +21,7 @@ SAME_SPOT = 12  # features at one spot, in several sizes
 SPOT = 8.0  # pixels of a board within which two features are one
 LOOKS = {160: (8, 7), 384: (14, 5)}  # pixels of a board when it is aligned: side of a block, reach
 LOOK_BLOCKS = 48
-NO_SHARE = 0.06  # even from afar more of it would be seen
+NO_SHARE = 0.12  # at the first look; even from afar more of it would be seen
 MIN_SHARE = 0.3  # part of a board's print beside its spaces that must be seen
 
 

@@ -36,6 +36,8 @@ UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
 HOPELESS_FIT = 0.2  # no design is there
 EXACT = 0.015  # of its width: a card that moves less is in place
 ALIKE_TURNED = 0.4  # correlation of a design with itself turned round
+AS_GOOD_TURNED = 0.15  # a card that correlates so much less turned round is not turned
+CLEAR_ROUGHLY = 0.7  # the same as below at a rough look
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
@@ -190,7 +192,7 @@ class Namer:
             pose, share = align(picture.grey, self.index.blocks[32][start.design], start.card_map, 5)
             if _moved(start.card_map, pose) < FARTHEST:
                 rough.append(_Pose(share, start.design, pose))
-                if share > CLEAR_SHARE:
+                if share > CLEAR_ROUGHLY:
                     break
         rough.sort(key=lambda one: -one.fit)
         best = _Pose(-1.0, starts[0].design, starts[0].card_map)
@@ -217,8 +219,10 @@ class Namer:
             return Named(name, 0.0, max(pose.fit, 0.0), back, (), pose.card_map, 0.0)
         named = self._settled_there(picture, pose.card_map, pose.design)
         if self.index.alike_turned[pose.design] > ALIKE_TURNED:
-            turned = self._settled_there(picture, pose.card_map @ UPSIDE_DOWN, pose.design)
-            named = max(named, turned, key=lambda one: one.fit)
+            turned_map = named.card_map @ UPSIDE_DOWN
+            if named.fit < UNEXPLAINED_FIT or float(self._fits(picture, turned_map).max()) > named.fit - AS_GOOD_TURNED:
+                turned = self._settled_there(picture, turned_map, pose.design)
+                named = max(named, turned, key=lambda one: one.fit)
         return named
 
     def _settled_there(self, picture: Picture, start: Matrix, design: int) -> Named:

@@ -27,14 +27,14 @@ AROUND = 0.15  # part of a space's width that is looked at around it
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
-    """A space with a rim around: as seen, and in the light of the board's own picture."""
+    """A space with a rim around, in the light of the board's own picture."""
 
     slot: Slot
     card_map: Matrix  # unit square of the space to the picture
-    seen: Floats  # rows, columns, 3
-    plain: Floats
+    plain: Floats  # rows, columns, 3
     change: NDArray[np.bool_]  # pixels that differ from the empty board
     shadow: NDArray[np.bool_]  # those that are only darker, all colours alike
+    clipped: NDArray[np.bool_]  # those that are as bright as it gets
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
     for slot in model.slots:
         cv2.fillConvexPoly(outside, np.round(slot.quad * scale).astype(np.int32), 0)
     light = light_on(seen, empty, outside > 0, mixes=True)
-    change = unlike(seen, empty, light).astype(np.uint8)
+    change = unlike(seen, empty, light)
     plain = light.off(seen)
-    shadow = (_shadow(plain, empty) & (change > 0)).astype(np.uint8)
+    marks = np.stack([change, change & _shadow(plain, empty), seen.min(axis=2) > CLIPPED], axis=2).astype(np.uint8)
     views = []
     for slot in model.slots:
         width, height = index.size(SMALL_SLOT)
@@ -81,10 +81,8 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
         on_board = np.diag([scale, scale, 1.0]) @ unit_map(slot.quad) @ to_slot
         out = (width + 2 * rim, height + 2 * rim)
         card_map = board.to_picture @ unit_map(slot.quad)
-        raw, flat = _cut(seen, on_board, out), _cut(plain, on_board, out)
-        views.append(
-            SlotView(slot, card_map, raw, flat, _cut(change, on_board, out) > 0, _cut(shadow, on_board, out) > 0)
-        )
+        marked = _cut(marks, on_board, out) > 0
+        views.append(SlotView(slot, card_map, _cut(plain, on_board, out), *np.moveaxis(marked, 2, 0)))
     return views
 
 
@@ -151,7 +149,7 @@ def standing_thing(view: SlotView, with_shadow: bool = True) -> Thing | None:
         # Its shadow has the colour of the board; but a dark thing may look like nothing but shadow.
         lit = mask & ~view.shadow
         colour, purity = name_colour(view.plain[lit if 2 * lit.sum() > mask.sum() else mask])
-        clipped = float((view.seen[mask].min(axis=1) > CLIPPED).mean())
+        clipped = float(view.clipped[mask].mean())
         left = float((solid[rim:-rim, rim:-rim] > 0).mean()) - part
         thing = Thing(colour, purity, part, left, clipped > 0.25)
         if best is None or thing.part > best.part:
