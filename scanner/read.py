@@ -26,6 +26,9 @@ CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # where little more than one compact thing differs from the empty board
 PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
 PAWN_PART = (0.06, 0.2)  # of a space; a smaller or larger thing may be a part of a card as well
+NOTHING_ELSE = 0.02  # part of a space beside a pawn that is changed when there is no card
+COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
+DOUBTFUL = 0.4
 PALE_PAWN = 0.6  # a white thing may be glare after all
 
 
@@ -79,7 +82,8 @@ def _read_slot(
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE and not alone else ON_SPACE_ONCE
     named = namer.name(picture, view.card_map, search, card_outline(view))
-    is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
+    lone = thing is not None and thing.rest < NOTHING_ELSE and thing.part > PAWN_PART[0]
+    is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and not lone
     if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT) and not is_printed:
         if thing is not None and thing.rest < 2 * ALONE and not thing.is_glare:
             sure = min(thing.purity, PALE_PAWN) if thing.is_pale else thing.purity
@@ -90,6 +94,12 @@ def _read_slot(
         upright = standing_thing(view, with_shadow=False)
         if upright is not None and upright.rest < ALONE and not upright.is_pale and not upright.is_glare:
             return SlotReading(*place, "pawn", None, upright.colour, upright.purity), None
+    if named.fit < CARD_FIT and change < COVERED_CHANGE:
+        # No card, for that would hide the whole space: a board that is seen badly, perhaps with a pawn on it.
+        clump = standing_thing(view, with_shadow=False, coarse=True)
+        if clump is None or clump.is_pale or clump.is_glare:
+            return SlotReading(*place, "empty", None, None, DOUBTFUL), None
+        return SlotReading(*place, "pawn", None, clump.colour, min(clump.purity, PALE_PAWN)), None
     card = as_detection(named, *place)
     pawn = None if named.cover is None else thing_colour(named.cover.pixels_bgr)
     state = SlotReading(*place, "back" if named.is_back else "card", card.id, pawn, card.confidence)

@@ -22,6 +22,7 @@ from scanner.picture import Picture
 THING = (0.02, 0.4)  # parts of a space that a pawn takes
 SHADOW = (0.35, 0.97, 0.14)  # darkest, lightest, and by how much the colours may differ
 CLIPPED = 247  # grey levels; as bright as it gets
+COARSE = 7  # pixels; what is thinner is no pawn
 AROUND = 0.15  # part of a space's width that is looked at around it
 
 
@@ -128,11 +129,15 @@ def card_outline(view: SlotView) -> Matrix | None:
     return view.card_map @ unit_map(on_slot)
 
 
-def standing_thing(view: SlotView, with_shadow: bool = True) -> Thing | None:
-    """The largest compact thing that stands on the space, and how much else is changed, shadows included or not."""
+def standing_thing(view: SlotView, with_shadow: bool = True, coarse: bool = False) -> Thing | None:
+    """The largest compact thing that stands on the space, and how much else is changed, shadows included or not.
+
+    Seen coarsely, it need not stand apart from thin things around it.
+    """
     rim = round(AROUND * SMALL_SLOT)
     changed = (view.change if with_shadow else view.change & ~view.shadow).astype(np.uint8)
-    solid = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    side = COARSE if coarse else 3
+    solid = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     inside = solid[rim:-rim, rim:-rim]
     count, labels, stats, centres = cv2.connectedComponentsWithStats(solid, connectivity=8)
