@@ -2,52 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import cv2
 import numpy as np
 
-from scanner.align import Blocks, align, choose_blocks
-from scanner.cardface import grey
-from scanner.features import Features, describe
-from scanner.geometry import (
-    Floats,
-    Indices,
-    Matrix,
-    Pixels,
-    is_convex,
-    overlap,
-    quad_area,
-    quad_sides,
-    transform,
-)
+from scanner.board_model import BoardModel, FoundBoard, is_sane, verified
+from scanner.board_plane import clearest, laid_flat, seek
+from scanner.features import Features
+from scanner.geometry import Floats, Indices, Matrix, overlap, transform
 from scanner.parallel import each
 from scanner.picture import Picture
 
 Matches = tuple[Indices, Indices]  # of features seen, and of the board's own
 
-SMALL_SLOT, SMALL_BLUR = 40, 1.2  # pixels of a space when it is compared with the empty board
-BOARD_SIDE = 560  # longest side at which a board's own picture is described
-BOARD_FEATURES = 600
 RATIO = 0.95
 MOST_MATCHES = 400  # of one board, the clearest ones
 MIN_INLIERS = 6
 REACH = 0.03  # part of a board's size that a match may be off
 MIN_WITNESSES = 3
-STIFF = 4.0  # a board whose tilt is known is bent this much less
-FLAT_ENOUGH = 0.85  # of its share that a board must keep when it is laid as flat as the others
-CLOSE_ENOUGH = 110.0  # pixels of a card; where cards are larger, boards have enough features at once
-FAR = 2.5  # sizes of a board around one that is found, where others are sought
-ROOM = 0.7  # part of a board that must be in view
-CLOSE_SLOT, CLOSE_SIDE, CLOSE_FEATURES = 60.0, 1000, 1500  # pixels of a space and of the view when looking again
-SAME_SPOT = 12  # features at one spot, in several sizes
-SPOT = 8.0  # pixels of a board within which two features are one
-LOOKS = {160: (8, 7), 384: (14, 5)}  # pixels of a board when it is aligned: side of a block, reach
-LOOK_BLOCKS = 48
-NO_SHARE = 0.06  # even from afar more of it would be seen
-MIN_SHARE = 0.3  # part of a board's print beside its spaces that must be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,135 +41,27 @@ FREE = Freedom(0.12, 1.6, 0.3, 0.6, 5, 3, False)
 FLAT = Freedom(0.6, 1.6, 0.12, 0.3, MIN_WITNESSES, 4, True)
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A space of a board: its id and its corners in pixels of the board's picture."""
-
-    id: str
-    quad: Matrix
-
-
-@dataclass(frozen=True, slots=True)
-class BoardModel:
-    """A board as enrolled, with its features."""
-
-    id: str
-    pixels_bgr: Pixels
-    slots: tuple[Slot, ...]
-    features: Features
-    spots: Indices  # for each feature those at the same spot, itself first, filled up with itself
-    blocks: tuple[Blocks, ...]  # small and large, beside the spaces
-    small: Floats  # its picture with spaces SMALL_SLOT pixels wide, a little blurred
-    slot_width: float  # the usual width of its spaces in pixels: cards are equally large on all boards
-
-    @property
-    def corners(self) -> Matrix:
-        """The corners of its picture."""
-        height, width = self.pixels_bgr.shape[:2]
-        return np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
-
-    @property
-    def size(self) -> float:
-        """Its longer side in pixels."""
-        return float(max(self.pixels_bgr.shape[:2]))
-
-    @property
-    def area(self) -> float:
-        """Its area in pixels."""
-        return float(self.pixels_bgr.shape[0] * self.pixels_bgr.shape[1])
-
-
-@dataclass(frozen=True, slots=True)
-class FoundBoard:
-    """A board in a picture: where its own pixels are to be found."""
-
-    model: BoardModel
-    to_picture: Matrix
-    share: float  # of its print that was seen in place
-
-    @property
-    def quad(self) -> Matrix:
-        """Its corners in the picture."""
-        return transform(self.to_picture, self.model.corners)
-
-
-def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> BoardModel:
-    """A board's features and blocks, computed once."""
-    pixels_grey = grey(pixels_bgr)
-    features = describe(pixels_grey, BOARD_SIDE, BOARD_FEATURES)
-    blocks = tuple(_blocks(pixels_grey, slots))
-    widths = [quad_sides(slot.quad)[0] for slot in slots] or [max(pixels_grey.shape) / 6]
-    width = float(np.median(widths))
-    scale = SMALL_SLOT / width
-    size = (round(pixels_bgr.shape[1] * scale), round(pixels_bgr.shape[0] * scale))
-    small = cv2.GaussianBlur(cv2.resize(pixels_bgr, size, interpolation=cv2.INTER_AREA), (0, 0), SMALL_BLUR)
-    spots = _spots(features.points)
-    return BoardModel(board_id, pixels_bgr, tuple(slots), features, spots, blocks, small.astype(np.float32), width)
-
-
-def _spots(points: Floats) -> Indices:
-    """For each feature the nearest few that are at the same spot."""
-    away = ((points[:, None] - points[None]) ** 2).sum(axis=2)
-    order = np.argsort(away, axis=1, kind="stable")[:, :SAME_SPOT]
-    near = np.take_along_axis(away, order, axis=1) < SPOT**2
-    result: Indices = np.where(near, order, np.arange(len(points))[:, None])
-    return result
-
-
-def _blocks(pixels_grey: Pixels, slots: Sequence[Slot]) -> list[Blocks]:
-    """Detail of a board beside its spaces, which may be covered, drawn in two sizes."""
-    height, width = pixels_grey.shape
-    result = []
-    for drawn, (side, _) in LOOKS.items():
-        scale = drawn / max(width, height)
-        size = (round(width * scale), round(height * scale))
-        beside = np.full(size[::-1], 255, np.uint8)
-        for slot in slots:
-            cv2.fillConvexPoly(beside, np.round(slot.quad * scale).astype(np.int32), 0)
-        small = cv2.resize(pixels_grey, size, interpolation=cv2.INTER_AREA)
-        result.append(choose_blocks(small, side, (2, 2), beside, LOOK_BLOCKS))
-    return result
-
-
 def find_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoard]:
     """Every enrolled board that is in the picture, at most once each, the clearest first."""
     seen = picture.features
     if not models or len(seen.points) < MIN_WITNESSES:
         return []
-    matches = _match_each(models, seen)
+    tried = each(lambda model: _matches(model, seen), models)
+    matches = {model.id: one for model, one in zip(models, tried, strict=True)}
     found = _found_each(models, lambda model: _register(model, seen, matches[model.id], picture))
     # Boards lie on one table: the clearest one tells how large the others are and how they are tilted.
-    clearest = max(found.values(), key=lambda one: one.share, default=None)
-    if clearest is None:
+    beside = clearest(list(found.values()))
+    if beside is None:
         return []
-    others = [model for model in models if model.id in found and model.id != clearest.model.id]
-    found |= _found_each(others, partial(_flatly_again, found, clearest, picture))
+    others = [model for model in models if model.id in found and model.id != beside.model.id]
+    flat = _found_each(others, lambda model: laid_flat(found[model.id], beside, picture))
+    found = {beside.model.id: beside} | flat
     missing = [model for model in models if model.id not in found]
-    found |= _register_missing(missing, _flattened(seen, clearest.to_picture), matches, clearest, picture)
-    missing = [model for model in models if model.id not in found]
-    closer = _look_closer(picture, clearest, list(found.values()), missing)
-    if closer is not None:
-        matches = _match_each(missing, closer)
-        found |= _register_missing(missing, closer, matches, clearest, picture)
-    return _without_overlaps(list(found.values()))
-
-
-def _match_each(models: Sequence[BoardModel], seen: Features) -> dict[str, Matches]:
-    matches = each(lambda model: _matches(model, seen), models)
-    return {model.id: one for model, one in zip(models, matches, strict=True)}
-
-
-def _flatly_again(
-    found: Mapping[str, FoundBoard], beside: FoundBoard, picture: Picture, model: BoardModel
-) -> FoundBoard:
-    return _flatly(found[model.id], beside, picture)
-
-
-def _register_missing(
-    models: Sequence[BoardModel], flat: Features, matches: Mapping[str, Matches], beside: FoundBoard, picture: Picture
-) -> dict[str, FoundBoard]:
-    """Those of some boards that lie in the plane of another one."""
-    return _found_each(models, lambda model: _register_flat(model, flat, matches[model.id], beside, picture))
+    in_plane = _flattened(seen, beside.to_picture)
+    found |= _found_each(missing, lambda model: _register_flat(model, in_plane, matches[model.id], beside, picture))
+    kept = _without_overlaps(list(found.values()))
+    missing = [model for model in models if all(one.model.id != model.id for one in kept)]
+    return _without_overlaps(kept + seek(picture, beside, kept, missing))
 
 
 def _found_each(models: Sequence[BoardModel], find: Callable[[BoardModel], FoundBoard | None]) -> dict[str, FoundBoard]:
@@ -209,66 +75,6 @@ def _found_each(models: Sequence[BoardModel], find: Callable[[BoardModel], Found
     return {model.id: FoundBoard(model, *found) for model, found in zip(models, places, strict=True) if found}
 
 
-def _flatly(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundBoard:
-    """The same board, tilted as the other one is: what few blocks tell of tilt is less certain."""
-    model = found.model
-    expected = beside.model.slot_width / model.slot_width
-    on_plane = transform(np.linalg.inv(beside.to_picture) @ found.to_picture, model.corners)
-    centre, arms = on_plane.mean(axis=0), model.corners - model.corners.mean(axis=0)
-    turns = np.arctan2(*(on_plane - centre).T[::-1]) - np.arctan2(*arms.T[::-1])
-    turn = float(np.angle(np.exp(1j * turns).mean()))
-    cos, sin = expected * np.cos(turn), expected * np.sin(turn)
-    move = np.array([[cos, -sin, centre[0]], [sin, cos, centre[1]], [0, 0, 1]])
-    middle = model.corners.mean(axis=0)
-    matrix = beside.to_picture @ move @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]])
-    again = _verified(model, matrix, picture, STIFF)
-    return again if again is not None and again.share > FLAT_ENOUGH * found.share else found
-
-
-def _look_closer(
-    picture: Picture, beside: FoundBoard, found: Sequence[FoundBoard], missing: Sequence[BoardModel]
-) -> Features | None:
-    """Features of the table as seen from straight above, without the boards that are found; places as on `beside`.
-
-    None where no board can be: no room is left, or everything is so large that it would have been found at once.
-    """
-    card_width = quad_sides(transform(beside.to_picture, beside.model.slots[0].quad))[0] if beside.model.slots else 0.0
-    if not missing or card_width > CLOSE_ENOUGH:
-        return None
-    back = np.linalg.inv(beside.to_picture)
-    width, height = picture.size
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
-    depth = frame @ back[2, :2] + back[2, 2]
-    if np.any(depth * depth.mean() <= 0):  # the horizon is in view
-        return None
-    area = transform(back, frame)
-    middle, reach = beside.model.corners.mean(axis=0), FAR * beside.model.size
-    low, high = np.maximum(area.min(axis=0), middle - reach), np.minimum(area.max(axis=0), middle + reach)
-    scale = min(CLOSE_SLOT / beside.model.slot_width, CLOSE_SIDE / float((high - low).max()))
-    size = (max(1, round((high[0] - low[0]) * scale)), max(1, round((high[1] - low[1]) * scale)))
-    to_plane = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1.0]])
-    onto = np.linalg.inv(to_plane)
-    usable = np.zeros(size[::-1], np.uint8)
-    cv2.fillConvexPoly(usable, np.round(transform(onto, area)).astype(np.int32), 255)
-    for board in found:
-        cv2.fillConvexPoly(usable, np.round(transform(onto @ back, board.quad)).astype(np.int32), 0)
-    smallest = min(model.area * (beside.model.slot_width / model.slot_width) ** 2 for model in missing)
-    if (usable > 0).sum() < ROOM * smallest * scale**2:
-        return None
-    view = picture.grey.warp(beside.to_picture @ to_plane, size)
-    view[usable == 0] = int(view[usable > 0].mean())
-    seen = describe(view, CLOSE_SIDE, CLOSE_FEATURES)
-    inside = (
-        usable[
-            np.minimum(seen.points[:, 1].astype(int), size[1] - 1),
-            np.minimum(seen.points[:, 0].astype(int), size[0] - 1),
-        ]
-        > 0
-    )
-    points = transform(to_plane, seen.points[inside]).astype(np.float32)
-    return Features(points, seen.sizes[inside] / scale, seen.angles[inside], seen.descriptors[inside])
-
-
 def _register(model: BoardModel, seen: Features, matches: Matches, picture: Picture) -> FoundBoard | None:
     """A board anywhere in the picture."""
     chosen, partner = matches
@@ -276,7 +82,7 @@ def _register(model: BoardModel, seen: Features, matches: Matches, picture: Pict
     for group in _agreeing(model, seen, matches, FREE, span):
         source, target = model.features.points[partner[group]], seen.points[chosen[group]]
         for matrix in _poses(model, source, target):
-            found = _verified(model, matrix, picture)
+            found = verified(model, matrix, picture)
             if found is not None:
                 return found
     return None
@@ -296,11 +102,11 @@ def _register_flat(
         if move is None:
             continue
         matrix = beside.to_picture @ np.vstack([move, [0, 0, 1.0]])
-        if not _is_sane(model, matrix):
+        if not is_sane(model, matrix):
             continue
-        found = _verified(model, matrix, picture)
+        found = verified(model, matrix, picture)
         if found is not None:
-            return _flatly(found, beside, picture)
+            return laid_flat(found, beside, picture)
     return None
 
 
@@ -341,27 +147,14 @@ def _poses(model: BoardModel, source: Floats, target: Floats) -> list[Matrix]:
     reach = REACH * float(np.ptp(target, axis=0).max())
     poses: list[Matrix] = []
     matrix, inside = cv2.findHomography(source, target, cv2.USAC_MAGSAC, max(reach, 3.0), maxIters=1000)
-    if matrix is not None and int(inside.sum()) >= MIN_INLIERS and _is_sane(model, matrix):
+    if matrix is not None and int(inside.sum()) >= MIN_INLIERS and is_sane(model, matrix):
         poses.append(matrix)
     flat, inside = cv2.estimateAffine2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=max(2 * reach, 4.0))
     if flat is not None and not poses:
         matrix = np.vstack([flat, [0, 0, 1.0]])
-        if _is_sane(model, matrix):
+        if is_sane(model, matrix):
             poses.append(matrix)
     return poses
-
-
-def _verified(model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float = 1.0) -> FoundBoard | None:
-    """The board laid exactly over the picture, if the picture looks like it there."""
-    size = model.corners[2]
-    board_map = matrix @ np.diag([size[0], size[1], 1.0])
-    share = 0.0
-    for blocks, (_, reach) in zip(model.blocks, LOOKS.values(), strict=True):
-        board_map, share = align(picture.grey, blocks, board_map, reach, stiffness)
-        if share < NO_SHARE:
-            return None
-    exact = board_map @ np.diag([1 / size[0], 1 / size[1], 1.0])
-    return FoundBoard(model, exact, share) if share >= MIN_SHARE and _is_sane(model, exact) else None
 
 
 def _agreeing(model: BoardModel, seen: Features, matches: Matches, freedom: Freedom, expected: float) -> list[Indices]:
@@ -402,25 +195,6 @@ def _agreeing(model: BoardModel, seen: Features, matches: Matches, freedom: Free
             taken[members] = True
             groups.append(usual[members])
     return groups
-
-
-def _is_sane(model: BoardModel, matrix: Matrix) -> bool:
-    """Whether a board can look like this: convex, not mirrored, not tiny, not seen from its edge."""
-    quad = transform(matrix, model.corners)
-    if not np.all(np.isfinite(quad)) or not is_convex(quad):
-        return False
-    area = quad_area(quad)
-    width, height = quad_sides(quad)
-    edges = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    if area < 60 * 60 or edges.min() * 4 < edges.max() * min(1.0, _flatness(model)):
-        return False
-    shape = (width / height) / (model.corners[1, 0] / model.corners[3, 1])
-    return bool(0.4 < shape < 2.5)
-
-
-def _flatness(model: BoardModel) -> float:
-    sides = model.corners[2]
-    return float(min(sides) / max(sides))
 
 
 def _without_overlaps(found: list[FoundBoard]) -> list[FoundBoard]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +15,11 @@ REACH = 3  # pixels that a detail may be printed or seen off its place
 SHARED = 18.0  # neighbouring pixels and colours err together: so many count as one
 SOFT = 1.5  # pixels of blur at which twice as many err together
 OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
-UNEXPLAINED, EXPLAINED = 10.0, 5.0  # error of a place against that of the whole card: it counts nothing, and a range
 CONTRADICTED = -2.0  # log odds of a design by its tones when another one has the better details
 GRAIN = 1.5  # pixels
+UNSEEN, SEEN = 0.45, 0.7  # correlation of a design that is hidden, or surely seen, where it is told from others
+BLANK = 0.2  # strength of print that is as good as none, against that of the next best design
+LARGEST = 26  # pixels of a place; a hidden part of it must not spoil the rest
 BLURS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 
 
@@ -42,17 +46,19 @@ def blurred(template: Floats, sigma: float) -> Floats:
     return result
 
 
-def odds_of(patch: Floats, sharp: Floats, sigma: float, tones: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The odds of each design: how well it explains the places where they differ, each place a little movable."""
+def odds_of(
+    patch: Floats, sharp: Floats, sigma: float, tones: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
+    """The odds of each design: how well it explains the places where they differ, each place a little movable.
+
+    And how well the best one explains them at all, from 0 to 1: where it does not, the place may be hidden.
+    """
     if len(sharp) == 1:
-        return np.ones(1)
+        return np.ones(1), 1.0
     first = blurred(sharp[0], sigma)
     gain = max(0.2, float(np.vdot(patch, first)) / max(float(np.vdot(first, first)), 1e-6))
     padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
-    off = padded[REACH:-REACH, REACH:-REACH] - first
-    elsewhere = float(np.minimum(off * off, 4.0).mean()) + 0.02
-    misfit, energy = np.zeros(len(sharp)), np.zeros(len(sharp))
-    size = 1e-3
+    misfits, energies, areas, agreed, powers, prints = [], [], [], [], [], []
     for top, bottom, left, right in _places((sharp.max(axis=0) - sharp.min(axis=0)).max(axis=2) / 2):
         window = padded[top : bottom + 2 * REACH, left : right + 2 * REACH]
         area = (bottom - top) * (right - left)
@@ -63,26 +69,45 @@ def odds_of(patch: Floats, sharp: Floats, sigma: float, tones: NDArray[np.float6
         own = (details**2).sum(axis=1)[None, :]
         shared = views @ details.T
         contrast = np.clip(shared / np.maximum(own, 1e-3), 0.5, 1.6)
-        here = (power - 2 * contrast * shared + contrast**2 * own).min(axis=0)
-        # A design should explain the places where they differ about as well as the whole card. What none explains is
-        # hidden, and says nothing about them.
-        explained = float(np.clip((UNEXPLAINED - here.min() / (3 * area) / elsewhere) / EXPLAINED, 0, 1))
-        misfit += explained * here
-        energy += explained * own[0]
-        size += explained * area
-    best = int(misfit.argmin())
+        misfit = power - 2 * contrast * shared + contrast**2 * own
+        found = misfit.argmin(axis=0), np.arange(len(sharp))
+        areas.append(3 * area)
+        energies.append(own[0])
+        misfits.append(misfit[found])
+        agreed.append(shared[found])
+        powers.append(power[found[0], 0])
+        prints.append(details)
+    if not misfits:
+        return np.full(len(sharp), 1 / len(sharp)), 1.0
+    by_place = np.stack(misfits)
+    best = int(by_place.sum(axis=0).argmin())
     # No camera and no printer keeps colours exactly: a part of what is printed there counts as error.
-    noise = (misfit[best] + OFF_COLOUR * energy[best]) / (3 * size) + 0.01
-    logs = -(misfit - misfit[best]) / (2 * noise * SHARED * (1 + (sigma / SOFT) ** 2))
-    if tones[best] < CONTRADICTED:  # two witnesses that contradict each other: neither is believed alone
-        return (_odds(logs) + _odds(tones)) / 2
-    return _odds(logs + tones)
+    usual = by_place[:, best].sum() + OFF_COLOUR * sum(float(one[best]) for one in energies)
+    # A place that no design explains may be hidden: it has little to say.
+    noise = np.maximum(by_place.min(axis=1) / np.array(areas), usual / sum(areas)) + 0.01
+    logs = -((by_place - by_place[:, best : best + 1]) / noise[:, None]).sum(axis=0)
+    logs /= 2 * SHARED * (1 + (sigma / SOFT) ** 2)
+    # Two witnesses that contradict each other: neither is believed alone.
+    odds = (_odds(logs) + _odds(tones)) / 2 if tones[best] < CONTRADICTED else _odds(logs + tones)
+    ranked = np.argsort(-odds, kind="stable")
+    # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
+    best, second = int(ranked[0]), int(ranked[1])
+    telling = np.array([float(((one[best] - one[second]) ** 2).sum()) for one in prints]) + 1e-6
+    seen = float(np.array([_seen(*one, best, second) for one in zip(agreed, powers, energies, strict=True)]) @ telling)
+    return odds, float(np.clip((seen / telling.sum() - UNSEEN) / (SEEN - UNSEEN), 0, 1))
 
 
 def _odds(logs: NDArray[np.float64]) -> NDArray[np.float64]:
     odds = np.exp(logs - logs.max())
     result: NDArray[np.float64] = odds / odds.sum()
     return result
+
+
+def _seen(shared: Floats, power: Floats, own: Floats, best: int, second: int) -> float:
+    """How much of one place looks like the best design; where that is blank, how little of the next best one."""
+    if own[best] > BLANK * own[second]:
+        return float(shared[best] / np.sqrt(max(float(power[best] * own[best]), 1e-3)))
+    return float(np.clip(1 - power[best] / max(float(own[second]), 1e-3), 0, 1))
 
 
 def _details(sharp: Floats, box: tuple[int, int, int, int], sigma: float) -> Floats:
@@ -117,7 +142,16 @@ def _places(spread: Floats) -> list[tuple[int, int, int, int]]:
     mask = cv2.dilate(mask, np.ones((7, 7), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     boxes = []
-    for left, top, width, height, area in stats[1:count]:
+    for left, top, width, height, area in sorted(stats[1:count].tolist(), key=lambda one: -one[2] * one[3])[:8]:
         if area >= 12:
-            boxes.append((int(top), int(min(top + height, rows)), int(left), int(min(left + width, columns))))
-    return sorted(boxes, key=lambda box: -(box[1] - box[0]) * (box[3] - box[2]))[:8]
+            boxes += _tiles((top, min(top + height, rows), left, min(left + width, columns)))
+    return boxes
+
+
+def _tiles(box: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
+    """A box in pieces that are not too large."""
+    top, bottom, left, right = box
+    down, across = -((top - bottom) // LARGEST), -((left - right) // LARGEST)
+    ys = [top + (bottom - top) * step // down for step in range(down + 1)]
+    xs = [left + (right - left) * step // across for step in range(across + 1)]
+    return [(y, below, x, after) for y, below in pairwise(ys) for x, after in pairwise(xs)]

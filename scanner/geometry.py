@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import hypot
 from typing import Any
 
 import cv2
@@ -47,14 +48,16 @@ def scale_map(width: float, height: float) -> Matrix:
 
 def quad_sides(quad: Matrix) -> tuple[float, float]:
     """Mean width and mean height of a quad."""
-    edges = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    return (hypot(bx - ax, by - ay) + hypot(dx - cx, dy - cy)) / 2, (
+        hypot(cx - bx, cy - by) + hypot(ax - dx, ay - dy)
+    ) / 2
 
 
 def quad_area(quad: Matrix) -> float:
     """The area of a quad; negative when it runs against the clock."""
-    x, y = quad[:, 0], quad[:, 1]
-    return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    return float((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2
 
 
 def shared_area(one: Any, two: Any) -> float:

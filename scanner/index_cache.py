@@ -111,7 +111,7 @@ def write_cache(path: Path, key: str, index: PackIndex) -> bool:
 def _classes() -> dict[str, type]:
     """The classes that an index is made of."""
     from scanner.align import Blocks
-    from scanner.boards import BoardModel, Slot
+    from scanner.board_model import BoardModel, Slot
     from scanner.card_looks import Looks
     from scanner.features import Features
     from scanner.index import CardIndex

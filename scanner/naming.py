@@ -35,16 +35,19 @@ REFINED = 2  # poses that are worth a closer look
 FRAMES = (0.0, 0.03, 0.06)  # usual widths of a card's printed frame, in parts of the card's width
 UNCLEAR_FIT = 0.5
 FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
+UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
 HOPELESS_FIT = 0.2  # no design is there
 EXACT = 0.015  # of its width: a card that moves less is in place
 ALIKE_TURNED, SAME_TURNED = 0.4, 0.985  # correlation of a design with itself turned round
 CLEARLY = 0.05  # by so much a way up fits better that the other one need not be tried
+CLEAR_ROUGHLY = 0.7  # the same as below at a rough look
 HELD_SHARE = 0.5  # less of its print in place does not tell exactly where a card lies
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
 POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
+POOR_BOTH, GOOD_BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +154,16 @@ class Namer:
                 lambda: self._partial_look(picture, card_map, search),
                 lambda: self.rough_look(picture, card_map, closer),
             ]
-            for look in looks:
-                if best.fit > DOUBTFUL_FIT:
-                    break
-                best = max(best, self._best_pose(picture, look()), key=lambda one: one.fit)
+            tried = 0
+            while tried < len(looks) and best.fit <= DOUBTFUL_FIT:
+                best = max(best, self._best_pose(picture, looks[tried]()), key=lambda one: one.fit)
+                tried += 1
+            named = self._settled(picture, best)
+            if tried == 0 and named.fit < UNEXPLAINED_FIT:
+                # Perhaps a design with the same signs on it in another place: begin just where it should lie.
+                again = self._settled(picture, self._best_pose(picture, looks[0]()))
+                named = max(named, again, key=lambda one: one.fit + one.share / 2)
+            return named
         return self._settled(picture, best)
 
     def name_from(
@@ -224,7 +233,7 @@ class Namer:
             pose, share = align(picture.grey, self.index.blocks[32][start.design], start.card_map, 5)
             if _moved(start.card_map, pose) < FARTHEST:
                 rough.append(_Pose(share, start.design, pose))
-                if share > CLEAR_SHARE:
+                if share > CLEAR_ROUGHLY:
                     break
         rough.sort(key=lambda one: -one.fit)
         best = _Pose(-1.0, starts[0].design, starts[0].card_map)
@@ -281,7 +290,8 @@ class Namer:
             cover = find_cover(seen, self.index.drawn[self.index.ids.index(named.id)])
             if cover is not None:
                 without = self._decide(picture, exact, share, cover)
-                named = without if without.fit > named.fit + 0.03 else named
+                clearer = without.fit > named.fit and without.confidence > named.confidence
+                named = without if clearer or without.fit > named.fit + 0.03 else named
         return named
 
     def rough_look(self, picture: Picture, card_map: Matrix, search: Search) -> list[Start]:
@@ -333,9 +343,15 @@ class Namer:
                 break
         return starts
 
-    def _fits(self, picture: Picture, card_map: Matrix) -> Floats:
-        """The correlation of the card with every design."""
-        fits: Floats = self.index.whole @ unit_rows(self._compared(picture, card_map).reshape(1, -1))[0]
+    def _fits(self, picture: Picture, card_map: Matrix, cover: Cover | None = None) -> Floats:
+        """The correlation of the card with every design, as far as it is not hidden."""
+        row: Floats = self._compared(picture, card_map).reshape(1, -1)
+        designs: Floats = self.index.whole
+        if cover is not None:
+            visible = cv2.resize(cover.mask, self.index.size(FIT_WIDTH), interpolation=cv2.INTER_NEAREST) == 0
+            open_part = np.repeat(inner(visible[None, ..., None]).ravel(), 3)
+            row, designs = row[:, open_part], unit_rows(designs[:, open_part])
+        fits: Floats = designs @ unit_rows(row)[0]
         return fits
 
     def _compared(self, picture: Picture, card_map: Matrix) -> Floats:
@@ -354,7 +370,7 @@ class Namer:
 
     def _decide(self, picture: Picture, card_map: Matrix, share: float, cover: Cover | None) -> Named:
         """Compare the designs that are left, only where they differ."""
-        fits = self._fits(picture, card_map)
+        fits = self._fits(picture, card_map, cover)
         order = np.argsort(-fits)[:SHORTLIST]
         # Where little print says that the card lies just here, more of them are in question.
         alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)
@@ -373,7 +389,7 @@ class Namer:
             seen = picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
             hidden = None if cover is None else cover.mask > 0
             tones = tone_logs(seen, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH, hidden)
-        odds = odds_of(patch, templates, sigma, tones)
+        odds, explained = odds_of(patch, templates, sigma, tones)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]
@@ -381,7 +397,8 @@ class Namer:
         design = int(order[best])
         # However clear the choice between designs is: what no design explains well may be no card of this deck.
         known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
+        known *= float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
         back = bool(self.index.is_back[design])
         # Odds are right on average; what is called 0.9 has to be right nearly always.
         certain = 1 - (1 - float(odds[best])) ** CAUTION
-        return Named(names[design], certain * known, fit, back, guesses, card_map, share, cover)
+        return Named(names[design], certain * known * explained, fit, back, guesses, card_map, share, cover)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from card_db.pack import CardPack
-from scanner.boards import BoardModel, Slot, model_board
+from scanner.board_model import BoardModel, Slot, model_board
 from scanner.images import decode_image
 from scanner.index import CardIndex, Design
 from scanner.loose import LooseModel, model_loose

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from scanner.boards import FoundBoard, find_boards
+from scanner.board_model import FoundBoard
+from scanner.boards import find_boards
 from scanner.colours import thing_colour
 from scanner.geometry import UNIT_QUAD, Pixels, quad_sides, transform
 from scanner.loose import find_loose
@@ -23,7 +24,11 @@ MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
 ALONE = 0.06  # part of a space beside a pawn that its shadow may change
 CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # where little more than one compact thing differs from the empty board
-PAWN_PART = 0.2  # of a space; a larger thing may be a part of a card as well
+PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
+PAWN_PART = (0.06, 0.2)  # of a space; a smaller or larger thing may be a part of a card as well
+NOTHING_ELSE = 0.02  # part of a space beside a pawn that is changed when there is no card
+COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
+DOUBTFUL = 0.4
 PALE_PAWN = 0.6  # a white thing may be glare after all
 
 
@@ -71,22 +76,30 @@ def _read_slot(
     if change < EMPTY_CHANGE:
         return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
     thing = standing_thing(view)
-    if thing is not None and thing.rest < ALONE and thing.part < PAWN_PART and thing.is_colourful:
+    if thing is not None and thing.rest < ALONE and PAWN_PART[0] < thing.part < PAWN_PART[1] and thing.is_colourful:
         return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
     alone = thing is not None and thing.rest < ALONE and not thing.is_pale
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE and not alone else ON_SPACE_ONCE
     named = namer.name(picture, view.card_map, search, card_outline(view))
-    if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT):
+    lone = thing is not None and thing.rest < NOTHING_ELSE and thing.part > PAWN_PART[0]
+    is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and not lone
+    if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT) and not is_printed:
         if thing is not None and thing.rest < 2 * ALONE and not thing.is_glare:
             sure = min(thing.purity, PALE_PAWN) if thing.is_pale else thing.purity
             return SlotReading(*place, "pawn", None, thing.colour, sure), None
         if change < MOSTLY_EMPTY or (thing is not None and thing.rest < 2 * ALONE):
             return SlotReading(*place, "empty", None, None, 0.6), None
-    if named.fit < CLEAR_CARD_FIT:
+    if named.fit < CLEAR_CARD_FIT and not is_printed:
         upright = standing_thing(view, with_shadow=False)
         if upright is not None and upright.rest < ALONE and not upright.is_pale and not upright.is_glare:
             return SlotReading(*place, "pawn", None, upright.colour, upright.purity), None
+    if named.fit < CARD_FIT and change < COVERED_CHANGE:
+        # No card, for that would hide the whole space: a board that is seen badly, perhaps with a pawn on it.
+        clump = standing_thing(view, with_shadow=False, coarse=True)
+        if clump is None or clump.is_pale or clump.is_glare:
+            return SlotReading(*place, "empty", None, None, DOUBTFUL), None
+        return SlotReading(*place, "pawn", None, clump.colour, min(clump.purity, PALE_PAWN)), None
     card = as_detection(named, *place)
     pawn = None if named.cover is None else thing_colour(named.cover.pixels_bgr)
     state = SlotReading(*place, "back" if named.is_back else "card", card.id, pawn, card.confidence)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.boards import SMALL_BLUR, SMALL_SLOT, FoundBoard, Slot
+from scanner.board_model import SMALL_BLUR, SMALL_SLOT, FoundBoard, Slot
 from scanner.colours import name_colour
 from scanner.geometry import Floats, Matrix, quad_area, quad_sides, unit_map
 from scanner.index import CardIndex
@@ -22,19 +22,20 @@ from scanner.picture import Picture
 THING = (0.02, 0.4)  # parts of a space that a pawn takes
 SHADOW = (0.35, 0.97, 0.14)  # darkest, lightest, and by how much the colours may differ
 CLIPPED = 247  # grey levels; as bright as it gets
+COARSE = 7  # pixels; what is thinner is no pawn
 AROUND = 0.15  # part of a space's width that is looked at around it
 
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
-    """A space with a rim around: as seen, and in the light of the board's own picture."""
+    """A space with a rim around, in the light of the board's own picture."""
 
     slot: Slot
     card_map: Matrix  # unit square of the space to the picture
-    seen: Floats  # rows, columns, 3
-    plain: Floats
+    plain: Floats  # rows, columns, 3
     change: NDArray[np.bool_]  # pixels that differ from the empty board
     shadow: NDArray[np.bool_]  # those that are only darker, all colours alike
+    clipped: NDArray[np.bool_]  # those that are as bright as it gets
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,10 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
     outside = np.full(size[::-1], 255, dtype=np.uint8)
     for slot in model.slots:
         cv2.fillConvexPoly(outside, np.round(slot.quad * scale).astype(np.int32), 0)
-    light = light_on(seen, empty, outside > 0)
-    change = unlike(seen, empty, light).astype(np.uint8)
+    light = light_on(seen, empty, outside > 0, mixes=True)
+    change = unlike(seen, empty, light)
     plain = light.off(seen)
-    shadow = (_shadow(plain, empty) & (change > 0)).astype(np.uint8)
+    marks = np.stack([change, change & _shadow(plain, empty), seen.min(axis=2) > CLIPPED], axis=2).astype(np.uint8)
     views = []
     for slot in model.slots:
         width, height = index.size(SMALL_SLOT)
@@ -81,10 +82,8 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
         on_board = np.diag([scale, scale, 1.0]) @ unit_map(slot.quad) @ to_slot
         out = (width + 2 * rim, height + 2 * rim)
         card_map = board.to_picture @ unit_map(slot.quad)
-        raw, flat = _cut(seen, on_board, out), _cut(plain, on_board, out)
-        views.append(
-            SlotView(slot, card_map, raw, flat, _cut(change, on_board, out) > 0, _cut(shadow, on_board, out) > 0)
-        )
+        marked = _cut(marks, on_board, out) > 0
+        views.append(SlotView(slot, card_map, _cut(plain, on_board, out), *np.moveaxis(marked, 2, 0)))
     return views
 
 
@@ -130,11 +129,15 @@ def card_outline(view: SlotView) -> Matrix | None:
     return view.card_map @ unit_map(on_slot)
 
 
-def standing_thing(view: SlotView, with_shadow: bool = True) -> Thing | None:
-    """The largest compact thing that stands on the space, and how much else is changed, shadows included or not."""
+def standing_thing(view: SlotView, with_shadow: bool = True, coarse: bool = False) -> Thing | None:
+    """The largest compact thing that stands on the space, and how much else is changed, shadows included or not.
+
+    Seen coarsely, it need not stand apart from thin things around it.
+    """
     rim = round(AROUND * SMALL_SLOT)
     changed = (view.change if with_shadow else view.change & ~view.shadow).astype(np.uint8)
-    solid = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    side = COARSE if coarse else 3
+    solid = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     inside = solid[rim:-rim, rim:-rim]
     count, labels, stats, centres = cv2.connectedComponentsWithStats(solid, connectivity=8)
@@ -148,8 +151,10 @@ def standing_thing(view: SlotView, with_shadow: bool = True) -> Thing | None:
         if area < 0.5 * width * height or max(width, height) > 3 * min(width, height):
             continue
         mask = labels == label
-        colour, purity = name_colour(view.plain[mask])
-        clipped = float((view.seen[mask].min(axis=1) > CLIPPED).mean())
+        # Its shadow has the colour of the board; but a dark thing may look like nothing but shadow.
+        lit = mask & ~view.shadow
+        colour, purity = name_colour(view.plain[lit if 2 * lit.sum() > mask.sum() else mask])
+        clipped = float(view.clipped[mask].mean())
         left = float((solid[rim:-rim, rim:-rim] > 0).mean()) - part
         thing = Thing(colour, purity, part, left, clipped > 0.25)
         if best is None or thing.part > best.part:

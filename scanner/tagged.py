@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from scanner.boards import BoardModel
+from scanner.board_model import BoardModel
 from scanner.geometry import quad_map, transform
 from scanner.reading import BoardSeen, Detection, Guess, Place, Point, Quad, SlotReading, TableReading, as_quad
 from scanner.tags import Tag

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.backdrop import Backdrop, Mask, Stir
-from scanner.boards import FoundBoard
+from scanner.board_model import FoundBoard
 from scanner.geometry import Floats, Matrix, Pixels, quad_area, transform
 from scanner.patches import Difference, PatchGrid, References
 from scanner.picture import Picture

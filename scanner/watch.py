@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import cv2
 import numpy as np
 
-from scanner.boards import FoundBoard, find_boards
+from scanner.board_model import FoundBoard
+from scanner.boards import find_boards
 from scanner.frames import Frame
 from scanner.geometry import Pixels, overlap
 from scanner.pack_index import PackIndex

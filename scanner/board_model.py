@@ -1,0 +1,147 @@
+"""A board as it was enrolled, and how it is laid exactly over a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scanner.align import Blocks, align, choose_blocks
+from scanner.cardface import grey
+from scanner.features import Features, describe
+from scanner.geometry import Floats, Indices, Matrix, Pixels, is_convex, quad_area, quad_sides, transform
+from scanner.picture import Picture
+
+SMALL_SLOT, SMALL_BLUR = 40, 1.2  # pixels of a space when it is compared with the empty board
+BOARD_SIDE = 560  # longest side at which a board's own picture is described
+BOARD_FEATURES = 600
+SAME_SPOT = 12  # features at one spot, in several sizes
+SPOT = 8.0  # pixels of a board within which two features are one
+LOOKS = {160: (8, 7), 384: (14, 5)}  # pixels of a board when it is aligned: side of a block, reach
+LOOK_BLOCKS = 48
+NO_SHARE = 0.12  # at the first look; even from afar more of it would be seen
+MIN_SHARE = 0.3  # part of a board's print beside its spaces that must be seen
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A space of a board: its id and its corners in pixels of the board's picture."""
+
+    id: str
+    quad: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class BoardModel:
+    """A board as enrolled, with its features."""
+
+    id: str
+    pixels_bgr: Pixels
+    slots: tuple[Slot, ...]
+    features: Features
+    spots: Indices  # for each feature those at the same spot, itself first, filled up with itself
+    blocks: tuple[Blocks, ...]  # small and large, beside the spaces
+    small: Floats  # its picture with spaces SMALL_SLOT pixels wide, a little blurred
+    slot_width: float  # the usual width of its spaces in pixels: cards are equally large on all boards
+
+    @property
+    def corners(self) -> Matrix:
+        """The corners of its picture."""
+        height, width = self.pixels_bgr.shape[:2]
+        return np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
+
+    @property
+    def size(self) -> float:
+        """Its longer side in pixels."""
+        return float(max(self.pixels_bgr.shape[:2]))
+
+    @property
+    def area(self) -> float:
+        """Its area in pixels."""
+        return float(self.pixels_bgr.shape[0] * self.pixels_bgr.shape[1])
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBoard:
+    """A board in a picture: where its own pixels are to be found."""
+
+    model: BoardModel
+    to_picture: Matrix
+    share: float  # of its print that was seen in place
+
+    @property
+    def quad(self) -> Matrix:
+        """Its corners in the picture."""
+        return transform(self.to_picture, self.model.corners)
+
+
+def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> BoardModel:
+    """A board's features and blocks, computed once."""
+    pixels_grey = grey(pixels_bgr)
+    features = describe(pixels_grey, BOARD_SIDE, BOARD_FEATURES)
+    blocks = tuple(_blocks(pixels_grey, slots))
+    widths = [quad_sides(slot.quad)[0] for slot in slots] or [max(pixels_grey.shape) / 6]
+    width = float(np.median(widths))
+    scale = SMALL_SLOT / width
+    size = (round(pixels_bgr.shape[1] * scale), round(pixels_bgr.shape[0] * scale))
+    small = cv2.GaussianBlur(cv2.resize(pixels_bgr, size, interpolation=cv2.INTER_AREA), (0, 0), SMALL_BLUR)
+    spots = _spots(features.points)
+    return BoardModel(board_id, pixels_bgr, tuple(slots), features, spots, blocks, small.astype(np.float32), width)
+
+
+def _spots(points: Floats) -> Indices:
+    """For each feature the nearest few that are at the same spot."""
+    away = ((points[:, None] - points[None]) ** 2).sum(axis=2)
+    order = np.argsort(away, axis=1, kind="stable")[:, :SAME_SPOT]
+    near = np.take_along_axis(away, order, axis=1) < SPOT**2
+    result: Indices = np.where(near, order, np.arange(len(points))[:, None])
+    return result
+
+
+def _blocks(pixels_grey: Pixels, slots: Sequence[Slot]) -> list[Blocks]:
+    """Detail of a board beside its spaces, which may be covered, drawn in two sizes."""
+    height, width = pixels_grey.shape
+    result = []
+    for drawn, (side, _) in LOOKS.items():
+        scale = drawn / max(width, height)
+        size = (round(width * scale), round(height * scale))
+        beside = np.full(size[::-1], 255, np.uint8)
+        for slot in slots:
+            cv2.fillConvexPoly(beside, np.round(slot.quad * scale).astype(np.int32), 0)
+        small = cv2.resize(pixels_grey, size, interpolation=cv2.INTER_AREA)
+        result.append(choose_blocks(small, side, (2, 2), beside, LOOK_BLOCKS))
+    return result
+
+
+def verified(model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float = 1.0) -> FoundBoard | None:
+    """The board laid exactly over the picture, if the picture looks like it there."""
+    size = model.corners[2]
+    board_map = matrix @ np.diag([size[0], size[1], 1.0])
+    share = 0.0
+    for blocks, (_, reach) in zip(model.blocks, LOOKS.values(), strict=True):
+        board_map, share = align(picture.grey, blocks, board_map, reach, stiffness)
+        if share < NO_SHARE:
+            return None
+    exact = board_map @ np.diag([1 / size[0], 1 / size[1], 1.0])
+    return FoundBoard(model, exact, share) if share >= MIN_SHARE and is_sane(model, exact) else None
+
+
+def is_sane(model: BoardModel, matrix: Matrix) -> bool:
+    """Whether a board can look like this: convex, not mirrored, not tiny, not seen from its edge."""
+    quad = transform(matrix, model.corners)
+    if not np.all(np.isfinite(quad)) or not is_convex(quad):
+        return False
+    area = quad_area(quad)
+    width, height = quad_sides(quad)
+    edges = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    if area < 60 * 60 or edges.min() * 4 < edges.max() * min(1.0, _flatness(model)):
+        return False
+    shape = (width / height) / (model.corners[1, 0] / model.corners[3, 1])
+    return bool(0.4 < shape < 2.5)
+
+
+def _flatness(model: BoardModel) -> float:
+    sides = model.corners[2]
+    return float(min(sides) / max(sides))

@@ -1,0 +1,197 @@
+"""Boards lie on one table: one that is found tells how large the others are, how they are tilted and where to look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import cv2
+import numpy as np
+
+from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, verified
+from scanner.geometry import Floats, Matrix, overlap, quad_sides, transform
+from scanner.parallel import each
+from scanner.picture import Picture
+
+STIFF = 4.0  # a board whose tilt is known is bent this much less
+FLAT_ENOUGH = 0.85  # of its share that a board must keep when it is laid as flat as the others
+LEVEL = 0.3  # widths of a space by which corners may be off a board that lies flat in the plane
+CLOSE_ENOUGH = 110.0  # pixels of a card; where cards are larger, boards have enough features at once
+FAR = 2.5  # sizes of a board around one that is found, where others are sought
+ROOM = 0.7  # part of a board that must be in view
+SEEK_SLOT = 10.0  # pixels of a space when a board is sought by its looks
+SEEK_TURNS = (-7.0, 0.0, 7.0)  # degrees from a direction along or across the board that is found
+QUARTERS = (0.0, 90.0, 180.0, 270.0)
+SEEK_NOISE = 3.0  # grey levels
+BESIDE = 0.6  # part of a small pixel that must be beside the spaces
+PEAKS, TRIED = 3, 8  # places tried for each direction, and in all
+APART = 3  # small pixels between two peaks
+OCCUPIED = 0.3  # part of a board that may lie on another one, by mistake
+
+
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """A place where a board may lie: how much it looks like it, its middle and turn in the plane."""
+
+    score: float
+    middle: tuple[float, float]
+    turn: float
+
+
+def clearest(found: Sequence[FoundBoard]) -> FoundBoard | None:
+    """The board that tells the plane of the table: most others lie flat in it, and it is clearly seen."""
+    return max(found, key=lambda one: (sum(_is_level(other, one) for other in found), one.share), default=None)
+
+
+def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundBoard | None:
+    """The same board, tilted as the other one is, since what few blocks tell of tilt is less certain.
+
+    None when it can be no board on the same table.
+    """
+    model = found.model
+    middle, turn = _in_plane(found, beside)
+    again = verified(model, _placed(model, beside, middle, turn), picture, STIFF)
+    if again is not None and again.share > FLAT_ENOUGH * found.share:
+        return again
+    return found if _is_level(found, beside) else None
+
+
+def _scale(model: BoardModel, beside: FoundBoard) -> float:
+    """How large the picture of a board is in the plane of another one: cards are equally large on both."""
+    return beside.model.slot_width / model.slot_width
+
+
+def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:
+    """Middle and turn of a board in the plane of another one."""
+    on_plane = transform(np.linalg.inv(beside.to_picture) @ found.to_picture, found.model.corners)
+    middle, arms = on_plane.mean(axis=0), found.model.corners - found.model.corners.mean(axis=0)
+    turns = np.arctan2(*(on_plane - middle).T[::-1]) - np.arctan2(*arms.T[::-1])
+    return middle, float(np.angle(np.exp(1j * turns).mean()))
+
+
+def _placed(model: BoardModel, beside: FoundBoard, middle: Matrix, turn: float) -> Matrix:
+    """A board's own pixels to the picture when it lies so in the plane of another one."""
+    scale = _scale(model, beside)
+    cos, sin = scale * np.cos(turn), scale * np.sin(turn)
+    own = model.corners.mean(axis=0)
+    move = np.array([[cos, -sin, middle[0]], [sin, cos, middle[1]], [0, 0, 1]])
+    result: Matrix = beside.to_picture @ move @ np.array([[1, 0, -own[0]], [0, 1, -own[1]], [0, 0, 1.0]])
+    return result
+
+
+def _is_level(found: FoundBoard, beside: FoundBoard) -> bool:
+    """Whether a board has the size and shape that it must have in the plane of another one."""
+    flat = transform(_placed(found.model, beside, *_in_plane(found, beside)), found.model.corners)
+    back = np.linalg.inv(beside.to_picture)
+    off = np.linalg.norm(transform(back, flat) - transform(back, found.quad), axis=1).max()
+    return bool(off < LEVEL * beside.model.slot_width)
+
+
+def seek(
+    picture: Picture, beside: FoundBoard, found: Sequence[FoundBoard], missing: Sequence[BoardModel]
+) -> list[FoundBoard]:
+    """Those missing boards that can be found by the looks of their print beside the spaces.
+
+    A board full of cards shows little more than a frame, with hardly a feature on it. But seen from straight above,
+    with its size known, it can be laid everywhere. Nothing is sought where no board can be: no room is left, or
+    everything is so large that it would have been found at once.
+    """
+    width = quad_sides(transform(beside.to_picture, beside.model.slots[0].quad))[0] if beside.model.slots else 0.0
+    view = _view(picture, beside) if missing and width < CLOSE_ENOUGH else None
+    if view is None:
+        return []
+    seen, to_plane, taken = view
+    back = np.linalg.inv(to_plane) @ np.linalg.inv(beside.to_picture)
+    for board in found:
+        cv2.fillConvexPoly(taken, np.round(transform(back, board.quad)).astype(np.int32), 1)
+    free = float((taken == 0).sum()) / (SEEK_SLOT / beside.model.slot_width) ** 2
+    missing = [model for model in missing if free > ROOM * model.area * _scale(model, beside) ** 2]
+    turns = [quarter + turn for quarter in QUARTERS for turn in SEEK_TURNS]
+    tasks = [(model, float(np.radians(turn))) for model in missing for turn in turns]
+    sights = each(lambda task: _sights(seen, taken.astype(np.float32), *task), tasks)
+    result: list[FoundBoard] = []
+    for number, model in enumerate(missing):
+        own = [one for some in sights[number * len(turns) : (number + 1) * len(turns)] for one in some]
+        own = sorted(own, key=lambda one: -one.score)[:TRIED]
+        maps = [_placed(model, beside, transform(to_plane, np.array(one.middle)), one.turn) for one in own]
+        boards = each(partial(_tried, model, beside, picture), maps)
+        best = max(
+            (FoundBoard(model, *one) for one in boards if one is not None), key=lambda one: one.share, default=None
+        )
+        if best is not None and all(overlap(best.quad, other.quad) < OCCUPIED for other in (*found, *result)):
+            result.append(best)
+    return result
+
+
+def _tried(model: BoardModel, beside: FoundBoard, picture: Picture, matrix: Matrix) -> tuple[Matrix, float] | None:
+    """Place and share of a board that lies there; the board itself need not be sent to the other process."""
+    board = verified(model, matrix, picture)
+    board = None if board is None else laid_flat(board, beside, picture)
+    return None if board is None else (board.to_picture, board.share)
+
+
+def _view(picture: Picture, beside: FoundBoard) -> tuple[Floats, Matrix, Floats] | None:
+    """The table as seen from straight above, small; the map from it to the plane of `beside`; 1 where it ends."""
+    back = np.linalg.inv(beside.to_picture)
+    width, height = picture.size
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
+    depth = frame @ back[2, :2] + back[2, 2]
+    if np.any(depth * depth.mean() <= 0):  # the horizon is in view
+        return None
+    area = transform(back, frame)
+    middle, reach = beside.model.corners.mean(axis=0), FAR * beside.model.size
+    low, high = np.maximum(area.min(axis=0), middle - reach), np.minimum(area.max(axis=0), middle + reach)
+    scale = SEEK_SLOT / beside.model.slot_width
+    size = (max(1, round((high[0] - low[0]) * scale)), max(1, round((high[1] - low[1]) * scale)))
+    to_plane = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1.0]])
+    outside = np.ones(size[::-1], np.uint8)
+    cv2.fillConvexPoly(outside, np.round(transform(np.linalg.inv(to_plane), area)).astype(np.int32), 0)
+    seen: Floats = picture.colour.warp(beside.to_picture @ to_plane, size).astype(np.float32)
+    return seen, to_plane, outside
+
+
+def _sights(seen: Floats, taken: Floats, model: BoardModel, turn: float) -> list[_Sight]:
+    """Where the small picture looks most like a board turned so, beside what is taken already."""
+    print_bgr, weight, whole = _drawn(model, turn)
+    rows, columns = weight.shape
+    if rows > seen.shape[0] or columns > seen.shape[1]:
+        return []
+    count = float(weight.sum())
+    own = (print_bgr - (print_bgr * weight[..., None]).sum(axis=(0, 1)) / count) * weight[..., None]
+    sums = [cv2.matchTemplate(np.ascontiguousarray(seen[..., colour]), weight, cv2.TM_CCORR) for colour in range(3)]
+    power = cv2.matchTemplate((seen * seen).sum(axis=2), weight, cv2.TM_CCORR)
+    spread = np.maximum(power - sum(one * one for one in sums) / count, 0) + count * SEEK_NOISE**2
+    score = cv2.matchTemplate(seen, own.astype(np.float32), cv2.TM_CCORR) / np.sqrt(spread * (own * own).sum())
+    score[cv2.matchTemplate(taken, whole, cv2.TM_CCORR) > OCCUPIED * whole.sum()] = -1
+    sights = []
+    for _ in range(PEAKS):
+        row, column = np.unravel_index(int(score.argmax()), score.shape)
+        if score[row, column] <= 0:
+            break
+        sights.append(_Sight(float(score[row, column]), (column + columns / 2, row + rows / 2), turn))
+        score[max(0, row - APART) : row + APART + 1, max(0, column - APART) : column + APART + 1] = -1
+    return sights
+
+
+def _drawn(model: BoardModel, turn: float) -> tuple[Floats, Floats, Floats]:
+    """A board turned and drawn small: its print, how much of each pixel counts, and its whole area."""
+    scale = SEEK_SLOT / SMALL_SLOT
+    high, wide = model.small.shape[:2]
+    beside = np.ones((high, wide), np.float32)
+    for slot in model.slots:
+        cv2.fillConvexPoly(beside, np.round(slot.quad * SMALL_SLOT / model.slot_width).astype(np.int32), 0)
+    size = (round(wide * scale), round(high * scale))
+    small = cv2.resize(model.small, size, interpolation=cv2.INTER_AREA)
+    weight = cv2.resize(beside, size, interpolation=cv2.INTER_AREA)
+    weight[weight < BESIDE] = 0
+    cos, sin = np.cos(turn), np.sin(turn)
+    columns = int(np.ceil(size[0] * abs(cos) + size[1] * abs(sin)))
+    rows = int(np.ceil(size[0] * abs(sin) + size[1] * abs(cos)))
+    about = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+    spin = np.array([[cos, -sin], [sin, cos]])
+    move = np.column_stack([spin, np.array([(columns - 1) / 2, (rows - 1) / 2]) - spin @ about])
+    drawn, counted, whole = (
+        cv2.warpAffine(one, move, (columns, rows)) for one in (small, weight, np.ones(size[::-1], np.float32))
+    )
+    return drawn, counted, whole
