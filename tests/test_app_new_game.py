@@ -144,8 +144,7 @@ def test_the_scanner_fills_the_spaces(open_app: OpenApp, monkeypatch: pytest.Mon
             ("market", "future-1"): "goods:fur:1:2",
         }
     )
-    app.screen.rebuild()
-    app.frames(2)
+    app.frames(3)
     assert app.get("space:docks:future-1").card == "captain"
     assert app.get("space:docks:future-2").card == "ship:spain"
     assert app.get("space:docks:current-1").card == ""

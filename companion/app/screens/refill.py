@@ -78,6 +78,7 @@ class RefillScreen(GameScreen):
         def scanned(spaces: dict[tuple[str, str], str | None]) -> None:
             found = {space: card for (name, space), card in spaces.items() if name == area and card and space in order}
             keep({**self._entered(area), **found})
+            self.shell.refresh_soon()
 
         def buttons(entries: Entries) -> Sequence[Widget]:
             ready = all(space in entries for space in order)

@@ -138,6 +138,7 @@ class SetUpScreen(GameScreen):
                 found = {space: card for (board, space), card in spaces.items() if board == area and card}
                 entries = read_entries({**self._entered(area), **found}, order)
                 self.keep(f"{DRAFT}:{area}", dict(entries))
+        self.shell.refresh_soon()
 
     # --- boards -------------------------------------------------------------------------------------------------------
 
