@@ -156,6 +156,10 @@ def test_the_end_of_the_game_by_short_boards(open_app: OpenApp) -> None:
     assert over != goes_on
     app.tap("players:5")
     assert app.get("verdict").text == goes_on
+    app = open_app(size=(800, 1280))  # what was entered survives
+    app.tap("arbiter")
+    app.tap("ask-end")
+    assert app.get("verdict").text == goes_on
     app.tap("players:3")
     app.tap("short:bank")
     assert app.get("verdict").text == over

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.app.screens.arbiter import ArbiterScreen
 
 DRAFT = "arbiter"
+END_DRAFT = "arbiter-end"
 
 
 def build_start(screen: ArbiterScreen) -> None:
@@ -137,17 +138,22 @@ def _fulfil_answer(screen: ArbiterScreen, chosen: list[str]) -> Widget:
 
 def build_end(screen: ArbiterScreen) -> None:
     """Players and short boards, and whether that is the end."""
-    say, args = screen.say, screen.args
-    players = int(args.setdefault("players", 4))
-    short: list[str] = args.setdefault("short", [])
+    say, drafts = screen.say, Drafts(screen.desk.folder)
+    draft = drafts.get(END_DRAFT)
+    stored = draft.get("players")
+    players = stored if isinstance(stored, int) and stored in FULL_CURRENT else 4
+    marked = draft.get("short")
+    short = [area for area in AREAS if isinstance(marked, list) and area in marked]
+
+    def put(**changes: object) -> None:
+        drafts.put(END_DRAFT, {"players": players, "short": short, **changes})
+        screen.rebuild()
 
     def set_players(text: str) -> None:
-        args["players"] = int(text)
-        screen.rebuild()
+        put(players=int(text))
 
     def set_short(area: str, is_short: bool) -> None:
-        args["short"] = [*short, area] if is_short else [name for name in short if name != area]
-        screen.rebuild()
+        put(short=[*short, area] if is_short else [name for name in short if name != area])
 
     counts = Choice([(str(number), str(number)) for number in FULL_CURRENT], str(players), set_players, "players")
     full = FULL_CURRENT[players]
