@@ -15,7 +15,7 @@ from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.buttons import Button, ListButton
-from companion.app.widgets.cards import CardTile
+from companion.app.widgets.cards import SHAPE, Picture
 from companion.deck_book import DECKS, DeckBook, Progress, owned_deck
 from companion.games.packet_row.names import AREA_NAMES
 from companion.words import Message, msg, msgs
@@ -145,7 +145,7 @@ class MyDeckScreen(Screen):
                 space=0.75,
                 pos_hint={"center_y": 0.5},
             )
-            tile = CardTile(self.desk.pictures, f"back:{name}", dp(34), mark="")
+            tile = Picture(self.desk.pictures, f"back:{name}", size_hint=(None, None), size=(dp(34), dp(34) * SHAPE))
             panel.add_widget(Row(tile, words, space=2, hug=True, test_id=f"deck:{name}"))
         return panel
 

@@ -11,10 +11,10 @@ from kivy.uix.widget import Widget
 from card_db.deck import DeckError
 from card_db.packet_row.cards import AREAS, parse_card
 from card_db.packet_row.deck_list import value_names
-from companion.app.theme import theme
+from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
-from companion.app.widgets.buttons import Button, Choice, Stepper
-from companion.app.widgets.cards import CardTile
+from companion.app.widgets.buttons import Button, Stepper
+from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.picker import CardPicker, known_designs
 from companion.card_labels import short_name
 from companion.deck_book import BACK, DECKS, settle_values
@@ -32,6 +32,7 @@ NUMBERS: dict[str, tuple[Message, int, int]] = {
     "amount": (msg("Amount"), 1, 60),
     "points": (msg("Points"), 0, 20),
 }
+LARGE = 1.2  # letters from which words stand above their number
 PLACES = {
     "contract": {"units": 2, "reward": 4},
     "start": {"units": 2, "reward": 4},
@@ -49,22 +50,6 @@ def build_name(screen: MyDeckScreen) -> None:
         _build_pair(screen, page.file, page.alike)
         return
     deck = str(screen.args.setdefault("deck", AREAS[0]))
-    left = Column(
-        Text(screen.say(msg("{count} to name", count=len(screen.book.pages.waiting))), "label", "soft", align="center"),
-        _picture(screen, page.file),
-        Row(
-            Button(
-                screen.say(msg("Turn")), lambda: _turn(screen, page.file), "turn", "quiet", "body", test_id="name-turn"
-            ),
-            Button(
-                screen.say(msg("Drop")), lambda: _drop(screen, page.file), "trash", "quiet", "body", test_id="name-drop"
-            ),
-            space=1,
-            hug=True,
-        ),
-        fill=True,
-        space=1,
-    )
     there = screen.book.pages.cards
     picker = CardPicker(
         screen.desk.pictures,
@@ -76,24 +61,73 @@ def build_name(screen: MyDeckScreen) -> None:
         folder=screen.desk.folder,
         most=1,
     )
-    names = [(name, _deck_name(screen, name)) for name in DECKS]
+    count = Text(
+        screen.say(msg("{count} to name", count=len(screen.book.pages.waiting))), "label", "soft", align="center"
+    )
+    picture, ways, right = _picture(screen, page.file), _ways(screen, page.file, deck), _deck_tabs(screen, deck)
+    if screen.wide:
+        panel = Panel(count, picture, ways, fill=True, space=1, pad=1.5, size_hint_x=0.28)
+        screen.add_widget(Row(panel, Column(right, picker, fill=True, space=1), space=2, pad=2))
+    else:
+        ways.pos_hint = {"center_y": 0.5}
+        panel = Panel(
+            Row(Column(count, picture, fill=True, space=1), ways, space=2), fill=True, pad=1.5, size_hint_y=0.32
+        )
+        screen.add_widget(Column(panel, right, picker, fill=True, space=1.5, pad=2))
+
+
+def _ways(screen: MyDeckScreen, file: str, deck: str) -> Column:
+    """What else can be done with a cut-out; with large letters beside a picture only signs have room."""
+    words = theme.scale < LARGE or not screen.wide
+    turn = Button(
+        screen.say(msg("Turn")) if words else "",
+        lambda: _turn(screen, file),
+        "turn",
+        "quiet",
+        "body",
+        test_id="name-turn",
+        size_hint_x=1,
+    )
+    drop = Button(
+        screen.say(msg("Drop")) if words else "",
+        lambda: _drop(screen, file),
+        "trash",
+        "quiet",
+        "body",
+        test_id="name-drop",
+        size_hint_x=1,
+    )
     back = Button(
-        screen.say(msg("It is the back of these cards")),
-        lambda: _name_back(screen, page.file, deck),
+        screen.say(msg("It is a back")),
+        lambda: _name_back(screen, file, deck),
         "cards",
         "quiet",
         "body",
         test_id="name-back",
         enabled=not screen.book.has_back(deck),
     )
-    decks = Choice(names, deck, lambda name: screen.go("name", deck=name), test_id="name-deck", upright=not screen.wide)
     if screen.wide:
-        panel = Panel(left, fill=True, size_hint_x=0.28)
-        screen.add_widget(Row(panel, Column(decks, picker, back, fill=True, space=1), space=2, pad=2))
-    else:
-        top = Row(Panel(left, fill=True, size_hint_x=0.5), Column(decks, size_hint_x=0.5, pos_hint={"top": 1}), space=2)
-        top.size_hint_y = 0.42
-        screen.add_widget(Column(top, picker, back, fill=True, space=1.5, pad=2))
+        return Column(Row(turn, drop, space=1, hug=True), back, space=1)
+    return Column(turn, drop, back, space=1)
+
+
+def _deck_tabs(screen: MyDeckScreen, deck: str) -> Flow:
+    """The five decks; a tap shows the cards of another one."""
+    tabs = Flow(space=0.75)
+    for name in DECKS:
+        text = _deck_name(screen, name)
+        tabs.add_widget(
+            Button(
+                text,
+                lambda name=name: screen.go("name", deck=name),  # type: ignore[misc]
+                kind="chosen" if name == deck else "quiet",
+                level="body",
+                test_id=f"name-deck:{name}",
+                size_hint_x=None,
+                width=theme.size("body") * 0.58 * len(text) + gap(4),
+            )
+        )
+    return tabs
 
 
 def _deck_name(screen: MyDeckScreen, name: str) -> str:
@@ -206,7 +240,10 @@ def _number(screen: MyDeckScreen, card: str, name: str, place: int) -> Widget:
     value = int(parts[place])
     text = f"${value}" if name in ("price", "reward", "amount") else str(value)
     label = Text(screen.say(words), "label", pos_hint={"center_y": 0.5})
-    stepper = Stepper(value, low, high, change, test_id=f"value:{name}", text=text, size_hint_x=0.6)
+    stepper = Stepper(value, low, high, change, test_id=f"value:{name}", text=text)
+    if theme.scale > LARGE:
+        return Column(label, stepper, space=0.5)
+    stepper.size_hint_x = 0.6
     return Row(label, stepper, height=theme.target(1.1))
 
 
