@@ -122,7 +122,12 @@ class HistoryScreen(Screen):
                 "primary",
                 test_id="score",
             ),
-            Button(self.say(msg("Restore a backup")), lambda: self.shell.go("export"), "save", test_id="export"),
+            Button(
+                self.say(msg("Restore a backup")),
+                lambda: self.shell.go("export", restore=True),
+                "save",
+                test_id="export",
+            ),
             pad=4,
             space=2,
         )
