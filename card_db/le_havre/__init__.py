@@ -1,0 +1,1 @@
+"""Le Havre: buildings, ships, goods, round cards and set-up, each value with where it is known from."""
