@@ -13,8 +13,9 @@ from companion.app.table_parts.card_entry import CardEntry, Entries, scan_button
 from companion.app.table_parts.game_screen import GameScreen, capital
 from companion.app.theme import Level, gap
 from companion.app.widgets.basic import Panel, Row, Text
+from companion.app.widgets.board_view import card_picture
 from companion.app.widgets.buttons import Button, Choice
-from companion.app.widgets.cards import SHAPE, CardTile
+from companion.app.widgets.cards import SHAPE
 from companion.app.widgets.seats import SeatBadge
 from companion.games.packet_row.actions import Refill
 from companion.games.packet_row.guide import (
@@ -114,7 +115,7 @@ class RefillScreen(GameScreen):
 
     def _step(self, number: int, step: RefillStep) -> Widget:
         words = self.say(msg("{number}. {title}", number=number, title=step.text))
-        things: list[Widget] = [CardTile(self.desk.pictures, str(card), dp(SMALL)) for card in step.cards]
+        things: list[Widget] = [card_picture(self.desk.pictures, str(card), dp(SMALL)) for card in step.cards]
         things += [SeatBadge(self.names[seat], self.colours[seat], 34) for seat in step.seats]
         row = Row(Text(words, "body", pos_hint={"center_y": 0.5}), *things, space=0.5, hug=True)
         if not things:

@@ -17,9 +17,9 @@ from companion.app.table_parts.deal import deal_rows
 from companion.app.table_parts.game_screen import GameScreen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Row, Scroll, Text, paint
-from companion.app.widgets.board_view import ASPECT, BoardLook, BoardView, SpaceLook
+from companion.app.widgets.board_view import ASPECT, BoardLook, BoardView, SpaceLook, card_picture
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
-from companion.app.widgets.cards import SHAPE, CardTile
+from companion.app.widgets.cards import SHAPE
 from companion.app.widgets.fit_line import FitLine
 from companion.app.widgets.seats import SeatBadge
 from companion.games.packet_row.actions import Reveal
@@ -138,6 +138,9 @@ class SetUpScreen(GameScreen):
                 found = {space: card for (board, space), card in spaces.items() if board == area and card}
                 entries = read_entries({**self._entered(area), **found}, order)
                 self.keep(f"{DRAFT}:{area}", dict(entries))
+        first = next((area for area in AREAS if self.state.areas[area].drawn is None), CONTRACTS)
+        if self._page() == CHECKLIST:
+            self.keep(DRAFT, {**self.draft(DRAFT), "page": first})
         self.shell.refresh_soon()
 
     # --- boards -------------------------------------------------------------------------------------------------------
@@ -275,7 +278,7 @@ class StepRow(Tappable):
 def _pictures(screen: SetUpScreen, step: SetupStep) -> Widget:
     """Small pictures of what the step is about."""
     width = dp(44)
-    things: list[Widget] = [CardTile(screen.desk.pictures, name, width) for name in step.pictures]
+    things: list[Widget] = [card_picture(screen.desk.pictures, name, width) for name in step.pictures]
     if step.id == "money":
         things = [Icon("coin", "accent", 44, size_hint=(None, None), size=(dp(52), width * SHAPE))]
     if step.id == "pawns":

@@ -13,8 +13,8 @@ from companion.app.table_parts.card_entry import CardEntry, Entries
 from companion.app.table_parts.game_screen import GameScreen
 from companion.app.theme import theme
 from companion.app.widgets.basic import Column, Text
+from companion.app.widgets.board_view import card_picture
 from companion.app.widgets.buttons import Button, ListButton, Stepper
-from companion.app.widgets.cards import CardTile
 from companion.games.packet_row.actions import CorrectArea
 from companion.games.packet_row.guide import read_entries
 from companion.games.packet_row.numbers import SPACES
@@ -35,7 +35,7 @@ def open_boards(screen: GameScreen) -> None:
             screen.area_title(area),
             "",
             partial(go, area),
-            first=CardTile(screen.desk.pictures, f"back:{area}", dp(32)),
+            first=card_picture(screen.desk.pictures, f"back:{area}", dp(32)),
             test_id=f"correct:{area}",
         )
         for area in AREAS

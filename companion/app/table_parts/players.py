@@ -10,8 +10,9 @@ from kivy.uix.widget import Widget
 from companion.app.table_parts.game_screen import GameScreen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Text, paint
+from companion.app.widgets.board_view import card_picture
 from companion.app.widgets.buttons import Button, Icon, Tappable
-from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.cards import Flow
 from companion.app.widgets.dialogs import NumberPad
 from companion.app.widgets.fit_line import FitLine
 from companion.app.widgets.seats import SeatBadge
@@ -110,7 +111,7 @@ def open_player(screen: GameScreen, seat: Seat) -> None:
     ships = [str(card) for card in player.cards if str(card).startswith("ship:")]
     if ships:
         content.append(Text(screen.say(msg("Ships lie open:")), "caption", "soft"))
-        content.append(Flow([CardTile(screen.desk.pictures, ship, dp(52)) for ship in ships]))
+        content.append(Flow([card_picture(screen.desk.pictures, ship, dp(52)) for ship in ships]))
     content.append(
         Button(
             screen.say(msg("Hidden cards of {player}", player=name)),

@@ -21,7 +21,7 @@ from card_db.packet_row.art.palette import BOARD_HEIGHT_MM, BOARD_WIDTH_MM
 from companion.app.pictures import Pictures
 from companion.app.theme import Level, theme
 from companion.app.widgets.basic import paint
-from companion.app.widgets.cards import SHAPE, CardTile
+from companion.app.widgets.cards import SHAPE, CardTile, Picture
 from companion.app.widgets.fit_line import FitLine
 from companion.app.widgets.seats import SeatBadge
 
@@ -227,3 +227,8 @@ class BoardView(ButtonBehavior, Widget):
             with self.canvas.after:
                 Color(*theme.colour(self.look.frame))
                 Line(rectangle=(left, bottom, width, height), width=dp(2.5))
+
+
+def card_picture(pictures: Pictures, name: str, width: float) -> Picture:
+    """A card only to look at."""
+    return Picture(pictures, name, size_hint=(None, None), size=(width, width * SHAPE))

@@ -99,6 +99,12 @@ class CardTile(ButtonBehavior, Widget):
         Color(*colour)
         RoundedRectangle(pos=(x, self.y + self.height - dp(28)), size=(width or dp(28), dp(28)), radius=[dp(8)])
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """A picture that does nothing leaves the touch to what it lies on."""
+        if self._on_tap is None and self._on_hold is None:
+            return False
+        return bool(super().on_touch_down(touch))
+
     def on_press(self) -> None:
         """A touch: shown at once, and a long one means more."""
         self.opacity = 0.65
