@@ -8,7 +8,7 @@ import numpy as np
 from scanner.geometry import Pixels, quad_map, warp
 from scanner.reading import Quad
 
-LONGEST = 1280  # pixels; more cannot be told apart on a tablet
+LONGEST = 960  # pixels; more is hardly seen beside the list of cards, and costs twice the time to draw
 
 
 def as_rgba(pixels_bgr: Pixels, longest: int = LONGEST) -> Pixels:

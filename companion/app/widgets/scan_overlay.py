@@ -8,13 +8,15 @@ from functools import lru_cache
 from typing import Any
 
 from kivy.core.text import Label as CoreLabel
-from kivy.graphics import Color, InstructionGroup, Line, Rectangle, RoundedRectangle
+from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.theme import rgba
+from companion.app.theme import Rgba, rgba
 from companion.app.widgets.basic import paint
+
+Point = tuple[float, float]
 
 GREEN, AMBER, BLUE, LABEL = "#5BD19B", "#F5B041", "#6FB7E9", "#0B161E"  # on photographs, in any room
 LETTERS = 13  # dp; the card itself does not grow with the letters of the app
@@ -26,7 +28,7 @@ NARROWEST, ENOUGH = 46, 76  # dp of a card from which its name is written on it:
 class Mark:
     """An outline in pixels of the picture, with a few words."""
 
-    quad: Sequence[tuple[float, float]]
+    quad: Sequence[Point]
     words: str
     colour: str
 
@@ -48,7 +50,7 @@ class CameraView(Widget):
         paint(self, rgba("#0A141B"))
         self.marks: tuple[Mark, ...] = ()
         self.shown = 0  # pictures so far
-        self._texture: Texture | None = None
+        self._textures: list[Texture] = []
         self._size = (16, 9)  # of the picture, before it was reduced
         with self.canvas:
             self._ink = Color(1, 1, 1, 0)
@@ -60,11 +62,13 @@ class CameraView(Widget):
     def show(self, pixels_rgba: Any, size: tuple[int, int]) -> None:
         """The next picture, and how large it was before it was reduced."""
         height, width = pixels_rgba.shape[:2]
-        if self._texture is None or self._texture.size != (width, height):
-            self._texture = Texture.create(size=(width, height), colorfmt="rgba")
-            self._picture.texture = self._texture
-            self._picture.tex_coords = UPSIDE_DOWN
-        self._texture.blit_buffer(pixels_rgba.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
+        if not self._textures or self._textures[0].size != (width, height):
+            self._textures = [Texture.create(size=(width, height), colorfmt="rgba") for _ in range(2)]
+        # In turns: what is being drawn cannot be written to without waiting for it.
+        texture = self._textures[self.shown % 2]
+        texture.blit_buffer(pixels_rgba.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
+        self._picture.texture = texture
+        self._picture.tex_coords = UPSIDE_DOWN
         self._ink.a = 1
         self.shown += 1
         if size != self._size:
@@ -107,15 +111,24 @@ class CameraView(Widget):
         self._draw_marks()
 
     def _draw_marks(self) -> None:
+        """All outlines of a colour at once: many small drawings take much longer than a large one."""
         self._drawn.clear()
-        for mark in self.marks:
-            points = [self.to_view(point) for point in mark.quad]
-            flat = [value for point in points for value in point]
-            self._drawn.add(Color(*rgba(LABEL, 0.55)))
-            self._drawn.add(Line(points=flat, width=dp(3.4), close=True, joint="round"))
-            self._drawn.add(Color(*rgba(mark.colour)))
-            self._drawn.add(Line(points=flat, width=dp(2.0), close=True, joint="round"))
+        placed = [(mark, [self.to_view(point) for point in mark.quad]) for mark in self.marks]
+        self._draw_outlines([points for _, points in placed], rgba(LABEL, 0.55), dp(6))
+        for colour in dict.fromkeys(mark.colour for mark in self.marks):
+            self._draw_outlines([points for mark, points in placed if mark.colour == colour], rgba(colour), dp(3.6))
+        for mark, points in placed:
             self._draw_words(mark, points)
+
+    def _draw_outlines(self, outlines: list[list[Point]], colour: Rgba, width: float) -> None:
+        vertices: list[float] = []
+        for points in outlines:
+            for one, two in zip(points, points[1:] + points[:1], strict=True):
+                vertices += _stroke(one, two, width)
+        if vertices:
+            indices = [first + corner for first in range(0, len(vertices) // 4, 4) for corner in (0, 1, 2, 0, 2, 3)]
+            self._drawn.add(Color(*colour))
+            self._drawn.add(Mesh(vertices=vertices, indices=indices, mode="triangles"))
 
     def _draw_words(self, mark: Mark, points: list[tuple[float, float]]) -> None:
         """The name at the lower edge of its card, no wider than the card."""
@@ -151,6 +164,18 @@ def _word_texture(words: str, size: float, colour: str, room: int | None = None)
     )
     label.refresh()
     return label.texture
+
+
+def _stroke(one: Point, two: Point, width: float) -> list[float]:
+    """A thick line as four corners for a mesh; a little longer, so that lines join."""
+    along = complex(*two) - complex(*one)
+    along *= width / 2 / max(abs(along), 1e-6)
+    start, end, side = complex(*one) - along, complex(*two) + along, along * 1j
+    return [part for point in (start + side, end + side, end - side, start - side) for part in _vertex(point)]
+
+
+def _vertex(point: complex) -> tuple[float, float, float, float]:
+    return point.real, point.imag, 0, 0
 
 
 class CutOut(Widget):
