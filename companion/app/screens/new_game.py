@@ -87,11 +87,11 @@ class NewGameScreen(Screen):
         return column
 
     def _seat(self, seating: Seating, seat: int) -> Widget:
-        name = seating.players(self._usual())[seat]
+        sign = seating.names[seat].strip() or str(seat + 1)
         row = Row(height=theme.target(), space=1)
         pawn = Tappable(partial(self._ask_colour, seat), f"colour:{seat}", size_hint=(None, None))
         pawn.size = (theme.target(), theme.target())
-        pawn.add_widget(SeatBadge(name, seating.colours[seat], 50))
+        pawn.add_widget(SeatBadge(sign, seating.colours[seat], 50))
         row.add_widget(pawn)
         field = Field(seating.names[seat], self._usual()[seat], f"name:{seat}")
         field.bind(text=lambda _, text: self._typed(seat, text))
