@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.clock import Clock
 
 from card_db.pack import PackError, load_pack, save_pack
+from companion.app.android_share import share_file
 from companion.app.screens.scan_files import build_files, home_folders
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Icon, ListButton
@@ -158,7 +159,8 @@ def _export(screen: MyDeckScreen) -> None:
         if isinstance(result, Exception):
             screen.shell.tell(screen.say(msg("That does not work")), str(result))
         else:
-            screen.shell.tell(screen.say(msg("Deck exported")), screen.say(msg("It is in {file}", file=str(target))))
+            title = screen.say(msg("Deck exported"))
+            screen.shell.tell(title, screen.say(share_file(target, "application/zip", title)))
 
     in_thread(lambda: shutil.copyfile(source, target), done)
 
@@ -214,10 +216,11 @@ def _stickers(screen: MyDeckScreen) -> None:
             where = msg("On a computer: python -m scanner tags; there the printing extra can be installed.")
             screen.shell.tell(screen.say(msg("Stickers cannot be made here")), str(result), screen.say(where))
             return
+        title = screen.say(msg("Stickers are ready"))
         screen.shell.tell(
-            screen.say(msg("Stickers are ready")),
+            title,
             screen.say(msg("{stickers} stickers on {pages} pages.", stickers=result.stickers, pages=result.pages)),
-            screen.say(msg("It is in {file}", file=str(target))),
+            screen.say(share_file(target, "application/pdf", title)),
         )
 
     in_thread(work, done)

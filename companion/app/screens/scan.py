@@ -170,12 +170,16 @@ class ScanScreen(Screen):
         self._list = Flow(space=0.75)
         self._take = Column(space=0)
         words = Column(self._count, self._below, space=0.5)
+        legend = [msg("Green is certain, amber will be asked.")]
+        if not self.on_boards:
+            legend.append(msg("Only the cards of this player should be in view."))
+        hints = Panel(*(Text(self.say(line), "body") for line in legend), space=1, pad=1.5)
         strip = Panel(Scroll(self._list), fill=True, pad=1.25)
         ways = Column(self._take, *self._others(), space=1)
         if self.wide:
             holder.size_hint_y, strip.size_hint_y = 0.74, 0.26
             left = Column(holder, strip, fill=True, space=1.5, size_hint_x=0.7)
-            right = Column(Scroll(words), ways, fill=True, space=1.5, size_hint_x=0.3)
+            right = Column(Scroll(words, hints), ways, fill=True, space=1.5, size_hint_x=0.3)
             self.add_widget(Row(left, right, space=2, pad=2))
         else:
             holder.size_hint_y, strip.size_hint_y = 0.62, 0.38
@@ -223,6 +227,11 @@ class ScanScreen(Screen):
             return self.say(worker.doing), "ink"
         if self.latest is not None:
             if self.latest.steady and self.latest.cards:
+                doubtful = sum(not is_sure(card) for card in self.latest.cards)
+                if doubtful:
+                    return self.say(
+                        msgs("{count} card is not certain", "{count} cards are not certain", doubtful)
+                    ), "doubt"
                 return self.say(msg("Clearly seen")), "good"
             if (why := reason(self.latest.notes)) is not None:
                 return self.say(why), "doubt"
@@ -260,7 +269,7 @@ class ScanScreen(Screen):
             return msg("Still to be seen: {boards}", boards=listing([AREA_NAMES[board] for board in missing]))
         if not self.desk.settings.pack:
             return msg("Looks for our drawn deck. Teach the app your own cards under My deck.")
-        return msg("Green is certain, amber will be asked.")
+        return msg("In use: {deck}", deck=self.desk.settings.pack.removesuffix(".cardpack"))
 
     def _show_list(self) -> None:
         sure, doubts = self._sorted()
