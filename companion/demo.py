@@ -18,8 +18,11 @@ from companion.words import Words, msg
 PLAYERS = ("Anna", "Ben", "Cedric", "David", "Emma")
 
 
-def play_demo(players: int, seed: int, folder: Path, words: Words) -> None:
-    """Print a game move by move; write the score sheet and the game itself into the folder."""
+def play_demo(players: int, seed: int, folder: Path, words: Words, look: str = "") -> None:
+    """Print a game move by move; write the score sheet and the game itself into the folder.
+
+    With `look`, a language, the hands are in the end laid on a drawn table and read by the scanner.
+    """
     random = Random(seed)
     setup = Setup(GAME.id, PLAYERS[:players], Seat(random.randrange(players)))
     table = RobotTable(setup, load_deck(), random)
@@ -38,6 +41,12 @@ def play_demo(players: int, seed: int, folder: Path, words: Words) -> None:
         print("  " + GAME.describe(before, action).say(words))
         events.append(GAME.encode(setup, action))
         before = table.state
+    if look:
+        from companion.demo_look import look_at_hands
+
+        print()
+        print(msg("The game is over; the camera looks at everybody's cards:").say(words))
+        look_at_hands(holdings(table.state), look, words)
     sheet = score_text(score(holdings(table.state)), words)
     folder.mkdir(parents=True, exist_ok=True)
     sheet_file, game_file = folder / "score-sheet.txt", folder / "game.json"

@@ -67,13 +67,16 @@ def _add_demo_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, choices=range(2, 6), default=4)
     parser.add_argument("--seed", type=int, default=1851)
     parser.add_argument("--out", type=Path, default=Path("demo"), help="folder for the score sheet; demo unless said")
+    parser.add_argument("--look", action="store_true", help="in the end lay the hands on a drawn table and read them")
 
 
 def _run_demo(options: argparse.Namespace) -> int:
     from companion.demo import play_demo
 
     try:
-        play_demo(options.players, options.seed, options.out, load_words(options.lang))
+        play_demo(
+            options.players, options.seed, options.out, load_words(options.lang), options.lang if options.look else ""
+        )
     except OSError as error:
         raise InputError(f"cannot write into {options.out}: {error.strerror}") from None
     return DONE
@@ -95,7 +98,7 @@ def _run_app(options: argparse.Namespace) -> int:
         if run_app(options.data):
             return DONE
     print("There is no display here, so a demo game is played in the terminal.")
-    return _run_demo(argparse.Namespace(players=4, seed=1851, out=options.out, lang=options.lang))
+    return _run_demo(argparse.Namespace(players=4, seed=1851, out=options.out, lang=options.lang, look=True))
 
 
 def _add_follow_arguments(parser: argparse.ArgumentParser) -> None:

@@ -57,14 +57,16 @@ def pictures_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def open_app(kivy_config: Any, pictures_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Opens the real app: `open_app(size=…, language=…)`; called again it is a restart on the same data."""
+    """Opens the real app: `open_app(size=…, language=…)`, on a copy of `data`; called again it is a restart."""
     from tests.app_driver import Driver
 
     open_drivers: list[Driver] = []
 
-    def start(size: tuple[int, int] = (1280, 800), **settings: object) -> Driver:
+    def start(size: tuple[int, int] = (1280, 800), data: Path | None = None, **settings: object) -> Driver:
         while open_drivers:
             open_drivers.pop().stop()
+        if data is not None and not (tmp_path / "app").exists():
+            shutil.copytree(data, tmp_path / "app")
         file = tmp_path / "app" / "settings.json"
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
