@@ -98,6 +98,27 @@ def test_a_card_is_named_its_value_corrected_and_the_deck_used(scan_app: OpenApp
     assert {card.id for card in pack.cards} == {"goods:fur:2:7", "banker"}
 
 
+def test_a_building_of_another_name_and_a_contract_to_another_place_are_corrected(scan_app: OpenApp) -> None:
+    app = scan_app()
+    for colour in ("red", "blue"):
+        book_of(app).add(image(colour))
+    app.tap("my_deck")
+    app.tap("deck-name")
+    name_first(app, "vp:library:15:3", "market", "vp")
+    app.type("value:building", "Town Hall: East")
+    app.tap("value:points:minus")
+    app.tap("values-done")
+    starts = sorted(str(card) for card in app.screen.deck.cards("start"))
+    name_first(app, starts[0], "start", "start")
+    kind, good, units, destination, reward = starts[0].split(":")
+    other = "sweden" if destination != "sweden" else "france"
+    app.tap(f"value:to:{other}")
+    app.tap("values-done")
+    wait_for(app, lambda: app.screen.step == "", 5)
+    assert set(book_of(app).pages.cards) == {"vp:town_hall_east:15:2", f"{kind}:{good}:{units}:{other}:{reward}"}
+    assert parse_card("vp:town_hall_east:15:2") in owned_deck(app.screen.corrections).cards("market")
+
+
 def test_a_card_that_looks_the_same_is_asked_about(scan_app: OpenApp) -> None:
     app = scan_app()
     book = book_of(app)

@@ -9,16 +9,17 @@ from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
 from card_db.deck import DeckError
-from card_db.packet_row.cards import AREAS, parse_card
+from card_db.packet_row.cards import AREAS, MAX_NAME, parse_card
 from card_db.packet_row.deck_list import value_names
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Stepper
 from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.dialogs import Field
 from companion.app.widgets.picker import CardPicker, known_designs
 from companion.card_labels import short_name
 from companion.deck_book import BACK, DECKS, settle_values
-from companion.games.packet_row.names import AREA_NAMES
+from companion.games.packet_row.names import AREA_NAMES, DESTINATION_NAMES, building_name
 from companion.words import Message, msg
 
 if TYPE_CHECKING:
@@ -201,8 +202,13 @@ def build_values(screen: MyDeckScreen) -> None:
     card, listed = str(screen.args["card"]), str(screen.args["listed"])
     file = screen.book.pages.cards.get(listed, "")
     rows: list[Widget] = [Text(screen.say(short_name(card)).capitalize(), "heading", bold=True)]
-    for name, place in PLACES.get(card.partition(":")[0], {}).items():
+    head = card.partition(":")[0]
+    if head == "vp":
+        rows.append(_building(screen, card))
+    for name, place in PLACES.get(head, {}).items():
         rows.append(_number(screen, card, name, place))
+    if head in ("contract", "start"):
+        rows.append(_destinations(screen, card))
     if len(value_names(parse_card(card))) == 1:
         rows.append(Text(screen.say(msg("There is no number on this card.")), "body", "soft"))
     done = msg("Yes, exactly") if card == listed else msg("Correct the deck list")
@@ -230,14 +236,12 @@ def build_values(screen: MyDeckScreen) -> None:
 
 def _number(screen: MyDeckScreen, card: str, name: str, place: int) -> Widget:
     words, low, high = NUMBERS[name]
-    parts = card.split(":")
+    value = int(card.split(":")[place])
 
     def change(value: int) -> None:
-        parts[place] = str(value)
-        screen.args["card"] = ":".join(parts)
+        _set_part(screen, place, str(value))
         screen.rebuild()
 
-    value = int(parts[place])
     text = f"${value}" if name in ("price", "reward", "amount") else str(value)
     label = Text(screen.say(words), "label", pos_hint={"center_y": 0.5})
     stepper = Stepper(value, low, high, change, test_id=f"value:{name}", text=text)
@@ -245,6 +249,53 @@ def _number(screen: MyDeckScreen, card: str, name: str, place: int) -> Widget:
         return Column(label, stepper, space=0.5)
     stepper.size_hint_x = 0.6
     return Row(label, stepper, height=theme.target(1.1))
+
+
+def _building(screen: MyDeckScreen, card: str) -> Widget:
+    """The name of a building as it is printed; any will do."""
+    shown = screen.say(building_name(card.split(":")[1]))
+
+    def typed(text: str) -> None:
+        """No rebuild here: the next tap may be on its way."""
+        plain = "_".join(text.replace(":", " ").lower().split())[:MAX_NAME]
+        if plain and text != shown:
+            _set_part(screen, 1, plain)
+
+    field = Field(shown, screen.say(msg("Name of the building")), "value:building")
+    field.bind(text=lambda _, text: typed(text))
+    return field
+
+
+def _set_part(screen: MyDeckScreen, place: int, value: str) -> None:
+    """Another value in the notation of the card that is looked at."""
+    parts = str(screen.args["card"]).split(":")
+    parts[place] = value
+    screen.args["card"] = ":".join(parts)
+
+
+def _destinations(screen: MyDeckScreen, card: str) -> Widget:
+    """Where a contract goes to."""
+    chosen = card.split(":")[3]
+
+    def choose(name: str) -> None:
+        _set_part(screen, 3, name)
+        screen.rebuild()
+
+    flow = Flow(space=0.75)
+    for name, words in DESTINATION_NAMES.items():
+        text = screen.say(words)
+        flow.add_widget(
+            Button(
+                text,
+                lambda name=name: choose(name),  # type: ignore[misc]
+                kind="chosen" if name == chosen else "quiet",
+                level="body",
+                test_id=f"value:to:{name}",
+                size_hint_x=None,
+                width=theme.size("body") * 0.58 * len(text) + gap(4),
+            )
+        )
+    return flow
 
 
 def _settle(screen: MyDeckScreen) -> None:
