@@ -25,6 +25,7 @@ JSON_COMMANDS = {
     "replay": "the state after the events of a game",
     "legal": "the state and what may come next",
     "outlook": "how near the end of the game is",
+    "feeding": "Le Havre: what the end of a round asks of everybody",
 }
 
 

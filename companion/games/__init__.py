@@ -10,7 +10,7 @@ from companion.core.answer import Answer
 from companion.core.game import InputError, Json
 from companion.words import Words
 
-GAMES = ("packet_row",)
+GAMES = ("packet_row", "le_havre")
 Command = Callable[[Json, Words], Answer]
 
 
@@ -20,6 +20,6 @@ def load_command(game_id: str, name: str) -> Command:
         raise InputError(f"{game_id!a} is no game this companion knows; it knows {', '.join(GAMES)}")
     commands: dict[str, str] = import_module(f"companion.games.{game_id}").COMMANDS
     if name not in commands:
-        raise InputError(f"{game_id} has no command {name!r}")
+        raise InputError(f"the game {game_id} has no command {name!r} here; it has {', '.join(commands)}")
     module, function = commands[name].split(":")
     return cast(Command, getattr(import_module(f"companion.games.{game_id}.{module}"), function))

@@ -50,6 +50,8 @@ EVENTS = (
 
 def read_setup(data: Json) -> Setup:
     """Who plays, who is harbour master, which house rules hold."""
+    if (game := data.get("game", "packet_row")) != "packet_row":
+        raise InputError(f"this is a game of {shown(game)}; only packet_row can be played here")
     players = as_names(field(data, "players", "the game"), MIN_PLAYERS, MAX_PLAYERS)
     first = read_seat(players, field(data, "harbour_master", "the game"))
     rules = as_list(data.get("house_rules", []), "house_rules")
