@@ -24,7 +24,8 @@ CARD_DPI, BOARD_DPI = 150, 100  # as fine as a camera sees a card, and drawn in 
 
 Tell = Callable[[Message], object]
 
-_busy = Lock()  # two screens must not draw the same deck at once
+# Two threads must not make the same thing at once; but a table may be filmed while its deck is being indexed.
+_drawing, _indexing = Lock(), Lock()
 _loaded: dict[tuple[Path, int], PackIndex] = {}
 
 
@@ -40,7 +41,7 @@ def drawn_pack(folder: Path, language: str) -> Path:
 def make_drawn_pack(folder: Path, language: str, tell: Tell = lambda _: None) -> Path:
     """Our own deck with the owner's corrections as a pack; drawn when it is not there or older than they are."""
     path, corrections = drawn_pack(folder, language), folder / CORRECTIONS
-    with _busy:
+    with _drawing:
         if path.exists() and not (corrections.exists() and corrections.stat().st_mtime > path.stat().st_mtime):
             return path
         tell(msg("Drawing the cards of the demo deck, once…"))
@@ -78,7 +79,7 @@ class DeckInForce:
         path = self.path(tell)
         try:
             key = (path, path.stat().st_mtime_ns)
-            with _busy:
+            with _indexing:
                 if key not in _loaded:
                     tell(msg("Preparing your deck…"))
                     index = load_index(path)

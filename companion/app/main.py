@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import traceback
 from pathlib import Path
@@ -53,6 +54,8 @@ class CompanionApp(App):
             self.shell.go("tour")
         if self.desk.store.damage is not None:
             self.shell.tell(self.desk.say(msg("Your games")), self.desk.say(self.desk.store.damage.message))
+        gc.collect()
+        gc.freeze()  # what is there now stays: looking through it again and again would make the screen stutter
         return self.turntable
 
     def _on_keyboard(self, _: object, key: int, *__: object) -> bool:

@@ -143,7 +143,7 @@ class BigChoice(Tappable):
         words.pos_hint = {"center_y": 0.5}
         words.bind(height=self._grow)
         self.add_widget(words)
-        self._least = theme.target(1.7) if kind == "plain" else theme.target(2)
+        self._least = theme.target(1.9) if kind == "plain" else theme.target(2.1)
         self.height = self._least
 
     def _grow(self, _: Widget, height: float) -> None:
@@ -160,7 +160,7 @@ class CardFan(Widget):
 
     def _lay(self, *_: object) -> None:
         self.clear_widgets()
-        width = min(self.width * 0.28, self.height * 0.3)
+        width = min(self.width * 0.25, self.height * 0.3)
         middle = (len(FAN) - 1) / 2
         for number, name in enumerate(FAN):
             offset = number - middle

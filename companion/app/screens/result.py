@@ -12,6 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.app.shell import Route, Screen, Shell
+from companion.app.sounds import play
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.buttons import Button, Tappable
@@ -66,6 +67,8 @@ class ResultScreen(Screen):
         )
         animate = not self.args.get("shown")
         self.args["shown"] = True  # bars grow once, not at every turn of the tablet
+        if animate:
+            play(self.desk, "end")
         bars = ScoreBars(self._bars(), animate)
         table = self._table()
         notes = [Text(text, "caption", "doubt") for text in self._warnings()]

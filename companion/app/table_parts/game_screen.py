@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.desk import PacketRowSession
 from companion.app.shell import Screen
+from companion.app.sounds import play
 from companion.app.theme import theme
 from companion.app.widgets.basic import Text
 from companion.app.widgets.buttons import Button
@@ -110,6 +111,7 @@ class GameScreen(Screen):
             event["override"] = True
         try:
             self.session.record(event)
+            play(self.desk, "take")
         except StoreError as error:
             self.shell.tell(self.say(msg("Not saved")), self.say(error.message))
             return False
@@ -160,6 +162,7 @@ class GameScreen(Screen):
 
     def undo(self) -> None:
         """Take the last step back."""
+        play(self.desk, "undo")
         self._move(self.session.undo, msg("Undone: {step}", step=self.undo_words()))
 
     def redo(self) -> None:
