@@ -68,7 +68,7 @@ class MyDeckScreen(Screen):
                 self.photo = PhotoStep(self, "board")
             case "name" if self.book.pages.waiting:
                 my_deck_name.build_name(self)
-            case "values":
+            case "values" if self.args.get("listed") in self.book.pages.cards:
                 my_deck_name.build_values(self)
             case "boards":
                 my_deck_board.build_boards(self)

@@ -200,9 +200,6 @@ def _chosen(screen: MyDeckScreen, file: str, cards: list[str]) -> None:
 def build_values(screen: MyDeckScreen) -> None:
     """The photograph beside our drawing, and every number on it to confirm or correct."""
     card, listed = str(screen.args["card"]), str(screen.args["listed"])
-    if listed not in screen.book.pages.cards:  # it was taken out of the book meanwhile
-        screen.go("name")
-        return
     file = screen.book.pages.cards[listed]
     title = screen.say(short_name(card))
     rows: list[Widget] = [Text(title[:1].upper() + title[1:], "heading", bold=True)]
