@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -156,7 +157,8 @@ class CardFan(Widget):
     def __init__(self, screen: Screen) -> None:
         super().__init__()
         self._screen = screen
-        self.bind(size=self._lay, pos=self._lay)
+        soon = Clock.create_trigger(self._lay, -1)  # once, when the place is found
+        self.bind(size=soon, pos=soon)
 
     def _lay(self, *_: object) -> None:
         self.clear_widgets()
