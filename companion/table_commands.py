@@ -15,18 +15,22 @@ from companion.words import LANGUAGES, load_words
 
 
 def _add_rule_arguments(parser: argparse.ArgumentParser) -> None:
+    from companion.games import GAMES
+
     parser.add_argument("id", nargs="?", help="a rule's id such as R8; all rules unless said")
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"whose rules; {GAMES[0]} unless said")
 
 
 def _run_rule(options: argparse.Namespace) -> int:
-    from companion.games.packet_row.rules import RULES
+    from companion.games import load_rules
 
     words = load_words(options.lang)
-    if options.id is not None and options.id.upper() not in RULES:
-        raise InputError(f"{options.id!a} is no rule; rules are {', '.join(RULES)}")
-    for rule, text in RULES.items():
-        if options.id is None or rule == options.id.upper():
-            print(f"{rule}  {text.say(words)}")
+    rules = load_rules(options.game)
+    wanted = [rule for rule in rules if options.id is None or rule.lower() == options.id.lower()]
+    if not wanted:
+        raise InputError(f"{options.id!a} is no rule; rules are {', '.join(rules)}")
+    for rule in wanted:
+        print(f"{rule}  {rules[rule].say(words)}")
     return DONE
 
 

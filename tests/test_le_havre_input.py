@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.cli import answer_request
 from companion.core.game import InputError
-from companion.games import GAMES
+from companion.games import GAMES, load_rules
 from companion.words import English
 from tests.cli_table import DEEP, SCORE, Ask, assert_bad_input, lines_of, process
 from tests.le_havre_table import Json, eater, feeding_of, player, score_of
@@ -90,6 +90,17 @@ WRONG |= {
         ("a ship without value", {"ships": [{"type": "wooden"}]}, "has no 'value'"),
         ("the yacht as a ship", {"ships": [{"type": "Luxury Yacht", "value": 20}]}, "wooden, iron, steel, luxury"),
         *((f"loans {bad!r:.20}", {"loans": bad}, "the loans of Anna must be a whole number") for bad in BAD_NUMBERS),
+    ]
+}
+WRONG |= {
+    f"score: {name}": ("score", score_of(player(), corrections=corrections), said)
+    for name, corrections, said in [
+        ("corrections a list", [], "corrections must be an object"),
+        ("a correction of nothing", {"Casino": {}}, "'Casino' in corrections is no building"),
+        ("a correction a word", {"Zoo": "E"}, "the correction of 'Zoo' must be an object"),
+        ("a corrected colour", {"Zoo": {"colour": "red"}}, "can tell kind and value, not 'colour'"),
+        ("an unknown kind", {"Zoo": {"kind": "Q"}}, "C, E, I, P, N, S, not 'Q'"),
+        *((f"a value {bad!r:.20}", {"Zoo": {"value": bad}}, "the value in the correction") for bad in BAD_NUMBERS),
     ]
 }
 WRONG |= {
@@ -203,6 +214,14 @@ def test_a_game_of_le_havre_is_not_taken_for_one_of_packet_row(
         json.dumps({"game": "le_havre", "players": ["Anna", "Ben"], "harbour_master": "Anna", "events": []})
     )
     assert_bad_input(call("game", "import", str(file), "Friday"), "'le_havre'")
+
+
+def test_the_rules_of_both_games_are_told(call: Ask) -> None:
+    assert call("rule", "--game", "le_havre", "3.2A").out.startswith("3.2a  ")
+    assert call("rule", "--game", "le_havre").out.count("\n") == len(load_rules("le_havre"))
+    assert call("rule", "r8").out.startswith("R8  ")
+    assert_bad_input(call("rule", "--game", "le_havre", "R8"), "'R8' is no rule")
+    assert_bad_input(call("rule", "--game", "halma"), "halma")
 
 
 def test_both_games_are_known() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from card_db.le_havre.buildings import load_buildings
 from card_db.le_havre.goods import GOODS
+from card_db.le_havre.sources import Mark
 from companion.cli import answer_request
 from companion.games.le_havre.names import BUILDING_NAMES, GOOD_NAMES, SHIP_NAMES
 from companion.games.le_havre.rules import RULES
@@ -238,6 +239,25 @@ def test_ships_beyond_the_box_are_named() -> None:
         "wooden ship of value 2 is there 4 times; the number in the box: 3.",
         "luxury liner of value 38 is there 2 times; the number in the box: 1.",
     ]
+
+
+# --- the owner's cards ------------------------------------------------------------------------------------------
+
+
+def test_the_card_at_the_table_decides() -> None:
+    holding = player(buildings=["Bank", "Town Hall", "Hardware Store"])
+    corrections = {"Hardware Store": {"kind": "C", "value": 10}, "Zoo": {}}
+    (listed,) = ask(score_of(holding))["players"]
+    (printed,) = ask(score_of(holding, corrections=corrections))["players"]
+    assert (listed["buildings"], listed["bonuses"]) == (30, {"Bank": 4, "Town Hall": 4})
+    assert (printed["buildings"], printed["bonuses"]) == (32, {"Bank": 2, "Town Hall": 6})
+    assert ask(score_of(holding))["players"] == [listed], "the next request knows nothing of it"
+
+
+def test_a_corrected_value_is_the_owners() -> None:
+    card = load_buildings()["Ironworks"].corrected(materials={"wood": 3, "brick": 2})
+    assert card.materials == card.card_materials
+    assert (card.source_of("materials").mark, card.source_of("value").mark) == (Mark.OWNER, Mark.RULEBOOK)
 
 
 # --- random positions -------------------------------------------------------------------------------------------

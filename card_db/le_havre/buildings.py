@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from card_db.le_havre.data_file import PLAYERS, Entry, load_data, read_conflicts
 from card_db.le_havre.goods import FRANCS, GOODS
-from card_db.le_havre.sources import RULEBOOK, Conflict, Source
+from card_db.le_havre.sources import OWNER, RULEBOOK, Conflict, Source
 
 KINDS = ("C", "E", "I", "P", "N", "S")  # craftsman, economic, industrial, public, non-building, ship
 BONUS_KINDS = (*KINDS, "ship", "goods")
@@ -80,6 +81,10 @@ class Building:
     def source_of(self, value: str, players: int = 0) -> Source:
         """Where a value is known from, for this number of players when that matters."""
         return self.sources.get(f"{value}.{players}") or self.sources.get(value) or RULEBOOK
+
+    def corrected(self, **values: Any) -> Building:
+        """The card as the owner's printed one shows it; that beats every other source."""
+        return replace(self, **values, sources={**self.sources, **dict.fromkeys(values, OWNER)})
 
 
 @lru_cache(maxsize=1)

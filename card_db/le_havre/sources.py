@@ -26,6 +26,7 @@ class Mark(StrEnum):
     AGREED = "agreed"
     SINGLE = "single"
     DERIVED = "derived"
+    OWNER = "owner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Source:
 
 
 RULEBOOK = Source(Mark.RULEBOOK)
+OWNER = Source(Mark.OWNER)
 
 
 @dataclass(frozen=True, slots=True)

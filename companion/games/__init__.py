@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import cast
 
 from companion.core.answer import Answer
 from companion.core.game import InputError, Json
-from companion.words import Words
+from companion.words import Message, Words
 
 GAMES = ("packet_row", "le_havre")
 Command = Callable[[Json, Words], Answer]
@@ -23,3 +23,8 @@ def load_command(game_id: str, name: str) -> Command:
         raise InputError(f"the game {game_id} has no command {name!r} here; it has {', '.join(commands)}")
     module, function = commands[name].split(":")
     return cast(Command, getattr(import_module(f"companion.games.{game_id}.{module}"), function))
+
+
+def load_rules(game_id: str) -> Mapping[str, Message]:
+    """The rules of a game by their ids, in our own words."""
+    return cast(Mapping[str, Message], import_module(f"companion.games.{game_id}.rules").RULES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from card_db.le_havre.buildings import Building, load_buildings
+from card_db.le_havre.buildings import KINDS, Building, load_buildings
 from card_db.le_havre.goods import GOODS
 from card_db.le_havre.rounds import ships_in_box
 from card_db.le_havre.ships import SHIP_TYPES, Ship
@@ -13,6 +13,7 @@ from companion.core.game import InputError, Json
 from companion.core.read_json import as_choice, as_int, as_list, as_object, as_text, field, shown
 
 MAX_AMOUNT = 999_999
+CORRECTABLE = ("kind", "value")
 
 
 def read_amount(player: Json, key: str, name: str) -> int:
@@ -20,13 +21,35 @@ def read_amount(player: Json, key: str, name: str) -> int:
     return as_int(field(player, key, name), f"the {key} of {name}", 0, MAX_AMOUNT)
 
 
-def read_buildings(value: object, what: str) -> tuple[Building, ...]:
+def read_box(request: Json) -> Mapping[str, Building]:
+    """The buildings by their names, with what the owner's printed cards show instead under `corrections` (7.1)."""
+    box = dict(load_buildings())
+    corrections = as_object(request.get("corrections", {}), "corrections")
+    for name, values in corrections.items():
+        what = f"the correction of {shown(name)}"
+        building = _building(box, name, "corrections")
+        box[name] = building.corrected(**_correction(as_object(values, what), what))
+    return box
+
+
+def _correction(values: Json, what: str) -> dict[str, object]:
+    """What may be corrected is what a score counts: kind and value."""
+    if unknown := [value for value in values if value not in CORRECTABLE]:
+        raise InputError(f"{what} can tell {' and '.join(CORRECTABLE)}, not {shown(unknown[0])}")
+    read: dict[str, object] = {}
+    if "kind" in values:
+        read["kind"] = as_choice(values["kind"], f"the kind in {what}", KINDS)
+    if "value" in values:
+        read["value"] = as_int(values["value"], f"the value in {what}", 0, MAX_AMOUNT)
+    return read
+
+
+def read_buildings(box: Mapping[str, Building], value: object, what: str) -> tuple[Building, ...]:
     """Buildings by their names."""
-    return tuple(_building(as_text(name, f"a building in {what}"), what) for name in as_list(value, what))
+    return tuple(_building(box, as_text(name, f"a building in {what}"), what) for name in as_list(value, what))
 
 
-def _building(name: str, what: str) -> Building:
-    known = load_buildings()
+def _building(known: Mapping[str, Building], name: str, what: str) -> Building:
     if name in known:
         return known[name]
     # A name without its addition fits two cards; otherwise the nearest name is what was meant.
