@@ -163,7 +163,7 @@ class ResultScreen(Screen):
 
     def _worth(self, line: ScoreLine) -> str:
         if line.rule == "F1":
-            return f"${line.dollars}"
+            return self.say(msg("${money}", money=line.dollars))
         return self.say(msg("{points} points", points=line.points))
 
     def _explain_all(self, player: PlayerScore) -> None:

@@ -101,7 +101,8 @@ class ScoreHandScreen(Screen):
 
     def _money(self) -> Widget:
         money = self.hands.money(self.seat)
-        number = Line1(f"${money}", "display", align="right", test_id="money-shown")
+        shown = self._dollars(money)
+        number = Line1(shown, "display", align="right", test_id="money-shown")
         words = Column(
             Text(self.say(msg("Cash")), "label", bold=True),
             Text(self.say(msg("Coins only; money cards count by themselves")), "caption", "soft"),
@@ -113,7 +114,7 @@ class ScoreHandScreen(Screen):
         )
         paint(button, theme.colour("panel"), line=theme.colour("line"))
         number.size_hint_x = None
-        number.width = theme.size("display") * 0.62 * max(3, len(f"${money}"))
+        number.width = theme.size("display") * 0.62 * max(3, len(shown))
         button.add_widget(words)
         button.add_widget(number)
         words.bind(height=lambda _, height: setattr(button, "height", max(theme.target(1.6), height + gap(4))))
@@ -221,8 +222,11 @@ class ScoreHandScreen(Screen):
             self.rebuild()
 
         name = self.hands.names[self.seat]
-        pad = NumberPad(self.hands.money(self.seat), done, self.say(msg("Done")))
+        pad = NumberPad(self.hands.money(self.seat), done, self.say(msg("Done")), show=self._dollars)
         dialog = self.shell.ask(self.say(msg("Cash of {player}", player=name)), [pad], width_dp=420)
+
+    def _dollars(self, amount: int) -> str:
+        return self.say(msg("${money}", money=amount))
 
     def _undo(self) -> None:
         undone = self.say(self.hands.undo())

@@ -122,5 +122,5 @@ def open_player(screen: GameScreen, seat: Seat) -> None:
         )
     )
     content.append(Text(screen.say(msg("Money of {player}", player=name)), "caption", "soft"))
-    content.append(NumberPad(player.money, corrected, screen.say(msg("Correct the money")), MOST_MONEY))
+    content.append(NumberPad(player.money, corrected, screen.say(msg("Correct the money")), MOST_MONEY, screen.money))
     screen.shell.ask(name, content, width_dp=460, test_id="player-dialog")

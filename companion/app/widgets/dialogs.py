@@ -126,11 +126,17 @@ class NumberPad(Column):
     """A number in large digits and the keys to enter it."""
 
     def __init__(
-        self, value: int, on_done: Callable[[int], object], done: str, most: int = 999_999, sign: str = "$"
+        self,
+        value: int,
+        on_done: Callable[[int], object],
+        done: str,
+        most: int = 999_999,
+        show: Callable[[int], str] = str,
     ) -> None:
+        """`show` says how the number is written, with its sign of money for instance."""
         super().__init__(space=1.5)
-        self._digits, self._fresh, self._most, self._sign, self._on_done = str(value), True, most, sign, on_done
-        self._shown = Line1(f"{sign}{value}", "display", align="center", size_hint_y=None, height=theme.target(1.2))
+        self._digits, self._fresh, self._most, self._write, self._on_done = str(value), True, most, show, on_done
+        self._shown = Line1(show(value), "display", align="center", size_hint_y=None, height=theme.target(1.2))
         self.add_widget(self._shown)
         keys = GridLayout(cols=3, spacing=gap(1), size_hint_y=None)
         keys.bind(minimum_height=keys.setter("height"))
@@ -166,7 +172,7 @@ class NumberPad(Column):
         self._show()
 
     def _show(self) -> None:
-        self._shown.text = f"{self._sign}{self.value}"
+        self._shown.text = self._write(self.value)
 
 
 class Field(TextInput):

@@ -14,11 +14,10 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.theme import Rgba, rgba
-from companion.app.widgets.basic import paint
 
 Point = tuple[float, float]
 
-GREEN, AMBER, BLUE, LABEL = "#5BD19B", "#F5B041", "#6FB7E9", "#0B161E"  # on photographs, in any room
+GREEN, AMBER, BLUE, LABEL, GROUND = "#5BD19B", "#F5B041", "#6FB7E9", "#0B161E", "#0A141B"  # on photographs, in any room
 LETTERS = 13  # dp; the card itself does not grow with the letters of the app
 UPSIDE_DOWN = (0, 1, 1, 1, 1, 0, 0, 0)  # pictures begin at their top, textures at their bottom
 NARROWEST, ENOUGH = 46, 76  # dp of a card from which its name is written on it: whole, or shortened
@@ -47,12 +46,13 @@ class CameraView(Widget):
     def __init__(self, **more: Any) -> None:
         self.test_id = more.pop("test_id", "camera-view")
         super().__init__(**more)
-        paint(self, rgba("#0A141B"))
         self.marks: tuple[Mark, ...] = ()
         self.shown = 0  # pictures so far
         self._textures: list[Texture] = []
         self._size = (16, 9)  # of the picture, before it was reduced
         with self.canvas:
+            Color(*rgba(GROUND))
+            self._bars = [Rectangle(), Rectangle()]  # beside the picture only: to draw under it costs as much as itself
             self._ink = Color(1, 1, 1, 0)
             self._picture = Rectangle(tex_coords=UPSIDE_DOWN)
         self._drawn = InstructionGroup()
@@ -71,7 +71,7 @@ class CameraView(Widget):
         self._picture.tex_coords = UPSIDE_DOWN
         self._ink.a = 1
         self.shown += 1
-        if size != self._size:
+        if size != self._size or self.shown == 1:
             self._size = size
             self._place()
         else:
@@ -108,6 +108,15 @@ class CameraView(Widget):
         left, top = self._corner(scale)
         width, height = self._size[0] * scale, self._size[1] * scale
         self._picture.pos, self._picture.size = (left, top - height), (width, height)
+        one, two = self._bars
+        if not self.shown:
+            one.pos, one.size, two.size = self.pos, self.size, (0, 0)
+        elif width < self.width - 1:
+            one.pos, one.size = self.pos, (left - self.x, self.height)
+            two.pos, two.size = (left + width, self.y), (self.x + self.width - left - width, self.height)
+        else:
+            one.pos, one.size = self.pos, (self.width, top - height - self.y)
+            two.pos, two.size = (self.x, top), (self.width, self.y + self.height - top)
         self._draw_marks()
 
     def _draw_marks(self) -> None:
