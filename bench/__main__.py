@@ -7,7 +7,7 @@ import platform
 import sys
 from pathlib import Path
 
-from bench import fulfil, journal, replay, scanner, watch
+from bench import app, fulfil, journal, replay, scanner, watch
 from companion import __version__
 
 REPORT = Path(__file__).parent.parent / "docs" / "benchmark.md"
@@ -17,6 +17,7 @@ PARTS = (
     ("The journal", journal.main),
     ("The scanner", scanner.main),
     ("Watching a table", watch.main),
+    ("The app", app.main),
 )
 
 
