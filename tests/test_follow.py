@@ -7,38 +7,17 @@ from random import Random
 
 import pytest
 
+from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
 from card_db.packet_row.cards import AREAS, parse_card
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
-from companion.games.packet_row.actions import Action, Cash, Choose, Deal, Decline, Fulfil, Pass, Refill, Take
-from companion.games.packet_row.follow.facts import boards_of
+from companion.games.packet_row.actions import Action, Refill, Take
 from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
 from companion.games.packet_row.follow.mistakes import Mistake
-from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Place, Sight
+from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Sight
 from companion.games.packet_row.game import GAME
-from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
-
-NAMES = ("Anna", "Ben", "Cedric", "David", "Emma")
-COLOURS = ("red", "blue", "green", "yellow", "white")
-Table = dict[Place, Sight]
-UNSEEN = (Choose, Decline, Pass, Deal, Cash, Fulfil)
-
-
-def look(state: State) -> Table:
-    """The boards as a perfect camera sees them."""
-    seen: Table = {}
-    for name, board in boards_of(state).items():
-        for space in SPACES:
-            card = board.spaces[space]
-            if space in board.pawns:
-                seen[name, space] = Sight("pawn", pawn=COLOURS[board.pawns[space][0]])
-            elif card is None or not board.laid_out:
-                seen[name, space] = Sight("empty")
-            else:
-                seen[name, space] = Sight("card", card, True)
-    return seen
 
 
 class Watched:
@@ -57,7 +36,7 @@ class Watched:
         while True:
             action = next(self._moves)
             if show and not isinstance(action, UNSEEN):
-                self.see(look(self.robots.state))
+                self.see(plain_look(self.robots.state))
             if until(self.robots.state):
                 return action
 
@@ -93,7 +72,7 @@ def masters_turn(state: State) -> bool:
 def test_a_whole_game_is_followed_by_looking_alone(players: int, seed: int) -> None:
     game = Watched(players, seed)
     game.play(lambda state: state.over)
-    game.see(look(game.robots.state), wait=8)
+    game.see(plain_look(game.robots.state), wait=8)
     game.told += game.follower.finish()
     assert game.is_in_step()
     assert not [item for item in game.told if isinstance(item, Question)]
@@ -107,7 +86,7 @@ def test_takes_are_recorded_with_the_declines_before_them() -> None:
         if isinstance(action, UNSEEN):
             continue
         before = len(game.follower.events)
-        game.see(look(game.robots.state))
+        game.see(plain_look(game.robots.state))
         if isinstance(action, Take):
             taken.append(action)
             last = [event.action for event in game.follower.events[before:]][-1]
@@ -118,7 +97,7 @@ def test_takes_are_recorded_with_the_declines_before_them() -> None:
 def test_nothing_happens_while_hands_hide_the_boards() -> None:
     game = Watched(3, 1)
     game.play(masters_turn)
-    seen = look(game.robots.state)
+    seen = plain_look(game.robots.state)
     hidden = {place: sight for place, sight in seen.items() if place[0] != "market"}
     assert game.see(hidden, wait=10) == []
     assert game.see({}, wait=10) == []
@@ -128,7 +107,7 @@ def test_a_card_in_the_air_is_waited_for() -> None:
     """The card is gone, the pawn has not come yet."""
     game = Watched(3, 1)
     game.play(masters_turn)
-    seen = look(game.robots.state)
+    seen = plain_look(game.robots.state)
     seen["market", "current-1"] = Sight("empty")
     assert game.see(seen, wait=3) == []
 
@@ -136,7 +115,7 @@ def test_a_card_in_the_air_is_waited_for() -> None:
 def test_a_card_put_back_was_never_taken() -> None:
     game = Watched(3, 1)
     game.play(masters_turn)
-    before = look(game.robots.state)
+    before = plain_look(game.robots.state)
     count = len(game.follower.events)
     seat = Seat((game.robots.state.harbour_master + 1) % 3)
     taken = {**before, ("bank", "current-1"): Sight("pawn", pawn=COLOURS[seat])}
@@ -151,7 +130,7 @@ def test_an_unsure_new_card_is_asked_about() -> None:
     game.play(lambda state: state.round == 1 and state.phase == "refill")
     action = next(game._moves)
     assert isinstance(action, Refill)
-    seen = look(game.robots.state)
+    seen = plain_look(game.robots.state)
     place = (action.area, FUTURE[0])
     card = seen[place].card
     assert card is not None
@@ -179,7 +158,7 @@ def test_too_few_and_too_many_cards_at_the_set_up() -> None:
     for players, spaces in ((4, 2), (3, 3)):
         game = Watched(players, 3)
         game.play(lambda state: state.areas["guildhall"].drawn is not None, show=False)
-        seen = look(game.robots.state)
+        seen = plain_look(game.robots.state)
         for number, space in enumerate(CURRENT):
             seen["guildhall", space] = (
                 Sight("card", parse_card("assistant"), True) if number < spaces else Sight("empty")
@@ -188,7 +167,7 @@ def test_too_few_and_too_many_cards_at_the_set_up() -> None:
 
 
 def test_two_pawns_of_one_player(started: Watched) -> None:
-    seen = look(started.robots.state)
+    seen = plain_look(started.robots.state)
     seat = Seat((started.robots.state.harbour_master + 1) % 4)
     seen["bank", "current-1"] = Sight("pawn", pawn=COLOURS[seat])
     seen["docks", "current-2"] = Sight("pawn", pawn=COLOURS[seat])
@@ -196,7 +175,7 @@ def test_two_pawns_of_one_player(started: Watched) -> None:
 
 
 def test_a_future_card_taken_without_an_assistant(started: Watched) -> None:
-    seen = look(started.robots.state)
+    seen = plain_look(started.robots.state)
     without = next(
         seat
         for seat in range(1, 4)
@@ -208,7 +187,7 @@ def test_a_future_card_taken_without_an_assistant(started: Watched) -> None:
 
 
 def test_a_card_too_many_and_a_card_too_few(started: Watched) -> None:
-    seen = look(started.robots.state)
+    seen = plain_look(started.robots.state)
     more = {**seen, ("bank", "current-4"): Sight("card", parse_card("money:9"), True)}
     assert ("too_many_current", "bank") in mistakes(started.see(more, wait=6))
     fewer = {**seen, ("docks", "current-1"): Sight("empty")}
@@ -217,7 +196,7 @@ def test_a_card_too_many_and_a_card_too_few(started: Watched) -> None:
 
 
 def test_a_building_that_lies_there_twice(started: Watched) -> None:
-    seen = look(started.robots.state)
+    seen = plain_look(started.robots.state)
     twice = next(
         (place, sight.card)
         for place, sight in seen.items()
@@ -234,7 +213,7 @@ def refilling() -> tuple[Watched, Refill, Table]:
     """A round is over: the refill that comes, and how the table looked before it."""
     game = Watched(4, 2)
     game.play(lambda state: state.round == 2 and state.phase == "refill")
-    before = look(game.robots.state)
+    before = plain_look(game.robots.state)
     action = next(game._moves)
     assert isinstance(action, Refill)
     return game, action, before
@@ -242,7 +221,7 @@ def refilling() -> tuple[Watched, Refill, Table]:
 
 def test_a_card_that_was_not_discarded(refilling: tuple[Watched, Refill, Table]) -> None:
     game, refill, before = refilling
-    seen = look(game.robots.state)
+    seen = plain_look(game.robots.state)
     left = next(sight for space in CURRENT if (sight := before[refill.area, space]).state == "card")
     seen[refill.area, "current-4"] = left
     assert mistakes(game.see(seen, wait=6)) == {("card_not_discarded", refill.area)}
@@ -250,7 +229,7 @@ def test_a_card_that_was_not_discarded(refilling: tuple[Watched, Refill, Table])
 
 def test_too_few_cards_after_a_refill(refilling: tuple[Watched, Refill, Table]) -> None:
     game, refill, _ = refilling
-    seen = look(game.robots.state)
+    seen = plain_look(game.robots.state)
     seen[refill.area, "current-3"] = Sight("empty")
     assert mistakes(game.see(seen, wait=6)) == {("too_few_current", refill.area)}
 

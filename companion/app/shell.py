@@ -87,8 +87,7 @@ class Screen(BoxLayout):
         return ()
 
     def build(self) -> None:
-        """Fill the screen."""
-        raise NotImplementedError
+        """Fill the screen; every screen has its own way."""
 
     def rebuild(self) -> None:
         """Show the present state of things."""

@@ -16,7 +16,25 @@ from companion.app.theme import DISPLAY, Level, Rgba, gap, theme
 RADIUS = 14
 
 
-class Text(Label):
+class _Letters(Label):
+    """Words in a size and a colour of the theme; large ones in our display letters."""
+
+    def __init__(self, text: str, level: Level, colour: str, bold: bool, align: str, test_id: str, **more: Any) -> None:
+        self.test_id = test_id
+        if level in ("title", "display", "giant"):
+            more.setdefault("font_name", DISPLAY)
+        super().__init__(
+            text=text,
+            font_size=theme.size(level),
+            color=theme.colour(colour),
+            bold=bold,
+            halign=align,
+            valign="middle",
+            **more,
+        )
+
+
+class Text(_Letters):
     """Words that wrap to the width they are given and are as high as they need."""
 
     def __init__(
@@ -29,19 +47,7 @@ class Text(Label):
         test_id: str = "",
         **more: Any,
     ) -> None:
-        self.test_id = test_id
-        if level in ("title", "display", "giant") and "font_name" not in more:
-            more["font_name"] = DISPLAY
-        super().__init__(
-            text=text,
-            font_size=theme.size(level),
-            color=theme.colour(colour),
-            bold=bold,
-            halign=align,
-            valign="middle",
-            size_hint_y=None,
-            **more,
-        )
+        super().__init__(text, level, colour, bold, align, test_id, size_hint_y=None, **more)
         self.bind(width=self._wrap, texture_size=self._grow)
 
     def _wrap(self, *_: object) -> None:
@@ -51,7 +57,7 @@ class Text(Label):
         self.height = self.texture_size[1]
 
 
-class Line1(Label):
+class Line1(_Letters):
     """Words on one line, shortened with dots when the line is too short; takes the height it is given."""
 
     def __init__(
@@ -64,20 +70,8 @@ class Line1(Label):
         test_id: str = "",
         **more: Any,
     ) -> None:
-        self.test_id = test_id
-        if level in ("title", "display", "giant") and "font_name" not in more:
-            more["font_name"] = DISPLAY
         more.setdefault("shorten", True)
-        super().__init__(
-            text=text,
-            font_size=theme.size(level),
-            color=theme.colour(colour),
-            bold=bold,
-            halign=align,
-            valign="middle",
-            shorten_from="right",
-            **more,
-        )
+        super().__init__(text, level, colour, bold, align, test_id, shorten_from="right", **more)
         self.bind(size=self._fit)
 
     def _fit(self, *_: object) -> None:
