@@ -13,25 +13,13 @@ from threading import Event
 from typing import Any
 
 from bench.tables import percentile, table
+from tools.offscreen import DRIVER, OFFSCREEN
 
 STARTS = 5
 SECONDS = 10.0
 TAPS = 24
 CAMERA_FPS = 30.0
 SCREENS = ("arbiter", "history", "my_deck", "demo", "settings", "rules")
-OFFSCREEN = {
-    "SDL_VIDEODRIVER": "offscreen",
-    "KIVY_NO_ARGS": "1",
-    "KIVY_NO_CONSOLELOG": "1",
-    "KIVY_NO_FILELOG": "1",
-    "KIVY_METRICS_DENSITY": "1",
-    "KIVY_DPI": "96",
-    "KCFG_GRAPHICS_WIDTH": "1280",
-    "KCFG_GRAPHICS_HEIGHT": "800",
-    "KCFG_GRAPHICS_MULTISAMPLES": "0",
-    "KCFG_GRAPHICS_MAXFPS": "60",
-    "KCFG_GRAPHICS_MIN_STATE_TIME": "0",
-}
 
 
 def main() -> str:
@@ -62,7 +50,13 @@ def _preview_rows(what: str, values: list[float]) -> list[list[str]]:
 
 def _child(folder: str, *arguments: str) -> str:
     command = [sys.executable, "-m", "bench.app", folder, *arguments]
-    done = subprocess.run(command, env={**os.environ, **OFFSCREEN}, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command,
+        env={**os.environ, **DRIVER, **OFFSCREEN, "KCFG_GRAPHICS_MAXFPS": "60"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
 
 

@@ -11,27 +11,13 @@ from typing import Any
 import pytest
 
 from tests.cli_table import ask, call
+from tools.offscreen import DRIVER, OFFSCREEN
 
 __all__ = ["ask", "call"]  # fixtures for all tests of the command line
 
-# KCFG_* are settings that Kivy reads from the environment: nothing here imports Kivy, and child processes get them too.
-OFFSCREEN = {
-    "KIVY_NO_ARGS": "1",
-    "KIVY_NO_CONSOLELOG": "1",
-    "KIVY_NO_FILELOG": "1",
-    "KIVY_METRICS_DENSITY": "1",
-    "KIVY_METRICS_FONTSCALE": "1",
-    "KIVY_DPI": "96",
-    "KCFG_GRAPHICS_WIDTH": "1280",
-    "KCFG_GRAPHICS_HEIGHT": "800",
-    "KCFG_GRAPHICS_MULTISAMPLES": "0",
-    "KCFG_GRAPHICS_MAXFPS": "0",
-    "KCFG_GRAPHICS_MIN_STATE_TIME": "0",
-}
-
 
 def pytest_configure() -> None:
-    os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")  # Mesa EGL; under Xvfb set it to x11
+    os.environ.update({**DRIVER, **os.environ})  # a driver that somebody has chosen stays
     os.environ.update(OFFSCREEN, KIVY_HOME=tempfile.mkdtemp(prefix="companion-kivy-"))
 
 

@@ -7,23 +7,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tools.offscreen import DRIVER, OFFSCREEN
+
 SIZES = ((1280, 800), (800, 1280), (1024, 600))
-OFFSCREEN = {
-    "SDL_VIDEODRIVER": "offscreen",
-    "KIVY_NO_ARGS": "1",
-    "KIVY_NO_CONSOLELOG": "1",
-    "KIVY_NO_FILELOG": "1",
-    "KIVY_METRICS_DENSITY": "1",
-    "KIVY_METRICS_FONTSCALE": "1",
-    "KIVY_DPI": "96",
-    "KCFG_GRAPHICS_MULTISAMPLES": "0",
-    "KCFG_GRAPHICS_MAXFPS": "0",
-}
 
 
 def main(folder: Path, only: frozenset[str] = frozenset()) -> int:
     """Open the app in each language and shape, go to each screen, write what is seen."""
-    os.environ.update(OFFSCREEN, KIVY_HOME=tempfile.mkdtemp(prefix="companion-kivy-"))
+    os.environ.update(DRIVER | OFFSCREEN, KIVY_HOME=tempfile.mkdtemp(prefix="companion-kivy-"))
     from tests.app_data import routes
     from tests.app_driver import Driver
 
