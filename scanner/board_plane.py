@@ -9,7 +9,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, verified
+from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces, verified
 from scanner.geometry import Floats, Matrix, overlap, quad_sides, transform
 from scanner.parallel import each
 from scanner.picture import Picture
@@ -178,9 +178,7 @@ def _drawn(model: BoardModel, turn: float) -> tuple[Floats, Floats, Floats]:
     """A board turned and drawn small: its print, how much of each pixel counts, and its whole area."""
     scale = SEEK_SLOT / SMALL_SLOT
     high, wide = model.small.shape[:2]
-    beside = np.ones((high, wide), np.float32)
-    for slot in model.slots:
-        cv2.fillConvexPoly(beside, np.round(slot.quad * SMALL_SLOT / model.slot_width).astype(np.int32), 0)
+    beside = (beside_spaces(model.slots, SMALL_SLOT / model.slot_width, (wide, high)) > 0).astype(np.float32)
     size = (round(wide * scale), round(high * scale))
     small = cv2.resize(model.small, size, interpolation=cv2.INTER_AREA)
     weight = cv2.resize(beside, size, interpolation=cv2.INTER_AREA)
