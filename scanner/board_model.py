@@ -76,6 +76,10 @@ class FoundBoard:
         """Its corners in the picture."""
         return transform(self.to_picture, self.model.corners)
 
+    def scale_of(self, model: BoardModel) -> float:
+        """How large the picture of another board is in the plane of this one: cards are equally large on both."""
+        return self.model.slot_width / model.slot_width
+
 
 def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> BoardModel:
     """A board's features and blocks, computed once."""

@@ -27,7 +27,7 @@ SEEK_NOISE = 3.0  # grey levels
 BESIDE = 0.6  # part of a small pixel that must be beside the spaces
 PEAKS, TRIED = 3, 8  # places tried for each direction, and in all
 APART = 3  # small pixels between two peaks
-OCCUPIED = 0.3  # part of a board that may lie on another one, by mistake
+OCCUPIED = 0.3  # part of a board that may seem to lie on another one
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,6 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
     return found if _is_level(found, beside) else None
 
 
-def _scale(model: BoardModel, beside: FoundBoard) -> float:
-    """How large the picture of a board is in the plane of another one: cards are equally large on both."""
-    return beside.model.slot_width / model.slot_width
-
-
 def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:
     """Middle and turn of a board in the plane of another one."""
     on_plane = transform(np.linalg.inv(beside.to_picture) @ found.to_picture, found.model.corners)
@@ -72,7 +67,7 @@ def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:
 
 def _placed(model: BoardModel, beside: FoundBoard, middle: Matrix, turn: float) -> Matrix:
     """A board's own pixels to the picture when it lies so in the plane of another one."""
-    scale = _scale(model, beside)
+    scale = beside.scale_of(model)
     cos, sin = scale * np.cos(turn), scale * np.sin(turn)
     own = model.corners.mean(axis=0)
     move = np.array([[cos, -sin, middle[0]], [sin, cos, middle[1]], [0, 0, 1]])
@@ -106,7 +101,7 @@ def seek(
     for board in found:
         cv2.fillConvexPoly(taken, np.round(transform(back, board.quad)).astype(np.int32), 1)
     free = float((taken == 0).sum()) / (SEEK_SLOT / beside.model.slot_width) ** 2
-    missing = [model for model in missing if free > ROOM * model.area * _scale(model, beside) ** 2]
+    missing = [model for model in missing if free > ROOM * model.area * beside.scale_of(model) ** 2]
     turns = [quarter + turn for quarter in QUARTERS for turn in SEEK_TURNS]
     tasks = [(model, float(np.radians(turn))) for model in missing for turn in turns]
     sights = each(lambda task: _sights(seen, taken.astype(np.float32), *task), tasks)
