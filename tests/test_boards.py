@@ -12,7 +12,7 @@ import pytest
 from scanner.board_model import BoardModel, FoundBoard, Slot, model_board, verified
 from scanner.board_plane import clearest, laid_flat, seek
 from scanner.boards import find_boards
-from scanner.geometry import Matrix, Pixels
+from scanner.geometry import Matrix, Pixels, transform
 from scanner.picture import Picture
 from scanner.simulator.boardfaces import draw_board
 from scanner.simulator.foreign import TITLES, make_deck
@@ -98,6 +98,18 @@ def placed(middle: tuple[float, float], degrees: float, scale: float, model: Boa
     return result
 
 
+def full(model: BoardModel) -> BoardModel:
+    """The same board with cards on all its spaces that look like no part of it."""
+    pixels = model.pixels_bgr.copy()
+    rng = np.random.default_rng(7)
+    for slot in model.slots:
+        quad = np.round(slot.quad).astype(np.int32)
+        cv2.fillConvexPoly(pixels, quad, rng.integers(0, 256, 3).tolist())
+        inner = np.round((quad + quad.mean(axis=0)) / 2).astype(np.int32)
+        cv2.fillConvexPoly(pixels, inner, rng.integers(0, 256, 3).tolist())
+    return replace(model, pixels_bgr=pixels)
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_a_board_that_shows_no_features_is_found_by_its_looks(
     models: list[BoardModel], scene: Scene, picture: Picture, found: list[FoundBoard], number: int
@@ -109,6 +121,18 @@ def test_a_board_that_shows_no_features_is_found_by_its_looks(
     again = seek(picture, beside, others, [model])
     assert [board.model.id for board in again] == [model.id]
     assert off(again[0], true_quad(scene, model.id)) < NEAR
+
+
+@pytest.mark.parametrize("number", range(1, 4))
+def test_a_board_full_of_cards_is_found_by_what_shows_between_them(models: list[BoardModel], number: int) -> None:
+    table, beside, model = cloth((720, 1280)), models[0], models[number]
+    first, second = placed((370, 200), 3, 0.45, beside), placed((760, 500), -6, 0.45, model)
+    lay(table, beside, first)
+    lay(table, full(model), second)
+    known = FoundBoard(beside, first, 0.9)
+    again = seek(Picture(table), known, [known], [model])
+    assert [board.model.id for board in again] == [model.id]
+    assert off(again[0], transform(second, model.corners)) < NEAR
 
 
 def test_a_search_for_all_boards_looks_for_those_without_features_too(
