@@ -89,8 +89,8 @@ def seek(
     """Those missing boards that can be found by the looks of their print beside the spaces.
 
     A board full of cards shows little more than a frame, with hardly a feature on it. But seen from straight above,
-    with its size known, it can be laid everywhere. Nothing is sought where no board can be: no room is left, or
-    everything is so large that it would have been found at once.
+    with its size known, it can be laid everywhere, along or across the one that is found. Nothing is sought where no
+    board can be: no room is left, or everything is so large that it would have been found at once.
     """
     width = quad_sides(transform(beside.to_picture, beside.model.slots[0].quad))[0] if beside.model.slots else 0.0
     view = _view(picture, beside) if missing and width < CLOSE_ENOUGH else None
