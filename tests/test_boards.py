@@ -226,3 +226,24 @@ def test_a_small_picture_of_a_board_is_none(models: list[BoardModel]) -> None:
     # In the right size it is one.
     lay(table, printed, placed((1000, 400), 80, 0.45, printed))
     assert {board.model.id for board in find_boards(models, Picture(table))} == {one.id, two.id, printed.id}
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_board_is_told_only_by_enough_of_its_print(models: list[BoardModel], number: int) -> None:
+    """A strip of a fifth of it does not tell exactly where the rest would lie; more than half of it does."""
+    model = models[number]
+    there = placed((600, 360), 4, 0.6, model)
+    width, height = model.corners[2]
+    seen = []
+    for part in (0.2, 0.6):
+        table = cloth((720, 1280))
+        other = table[::-1].copy()
+        lay(table, model, there)
+        rest = np.array([[part * width, -5], [width + 5, -5], [width + 5, height + 5], [part * width, height + 5]])
+        mask = np.zeros(table.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, np.round(transform(there, rest)).astype(np.int32), 1)
+        table[mask > 0] = other[mask > 0]
+        seen.append(verified(model, there, Picture(table)))
+    assert seen[0] is None
+    assert seen[1] is not None
+    assert off(seen[1], transform(there, model.corners)) < NEAR
