@@ -76,6 +76,10 @@ class FoundBoard:
         """Its corners in the picture."""
         return transform(self.to_picture, self.model.corners)
 
+    def scale_of(self, model: BoardModel) -> float:
+        """How large the picture of another board is in the plane of this one: cards are equally large on both."""
+        return self.model.slot_width / model.slot_width
+
 
 def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> BoardModel:
     """A board's features and blocks, computed once."""
@@ -91,6 +95,14 @@ def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> Boa
     return BoardModel(board_id, pixels_bgr, tuple(slots), features, spots, blocks, small.astype(np.float32), width)
 
 
+def beside_spaces(slots: Sequence[Slot], scale: float, size: tuple[int, int]) -> Pixels:
+    """A board drawn so much smaller, in this size: 255 beside its spaces, which may be covered, 0 on them."""
+    beside: Pixels = np.full(size[::-1], 255, np.uint8)
+    for slot in slots:
+        cv2.fillConvexPoly(beside, np.round(slot.quad * scale).astype(np.int32), 0)
+    return beside
+
+
 def _spots(points: Floats) -> Indices:
     """For each feature the nearest few that are at the same spot."""
     away = ((points[:, None] - points[None]) ** 2).sum(axis=2)
@@ -101,17 +113,14 @@ def _spots(points: Floats) -> Indices:
 
 
 def _blocks(pixels_grey: Pixels, slots: Sequence[Slot]) -> list[Blocks]:
-    """Detail of a board beside its spaces, which may be covered, drawn in two sizes."""
+    """Detail of a board beside its spaces, drawn in two sizes."""
     height, width = pixels_grey.shape
     result = []
     for drawn, (side, _) in LOOKS.items():
         scale = drawn / max(width, height)
         size = (round(width * scale), round(height * scale))
-        beside = np.full(size[::-1], 255, np.uint8)
-        for slot in slots:
-            cv2.fillConvexPoly(beside, np.round(slot.quad * scale).astype(np.int32), 0)
         small = cv2.resize(pixels_grey, size, interpolation=cv2.INTER_AREA)
-        result.append(choose_blocks(small, side, (2, 2), beside, LOOK_BLOCKS))
+        result.append(choose_blocks(small, side, (2, 2), beside_spaces(slots, scale, size), LOOK_BLOCKS))
     return result
 
 

@@ -9,7 +9,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, verified
+from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces, verified
 from scanner.geometry import Floats, Matrix, overlap, quad_sides, transform
 from scanner.parallel import each
 from scanner.picture import Picture
@@ -27,7 +27,7 @@ SEEK_NOISE = 3.0  # grey levels
 BESIDE = 0.6  # part of a small pixel that must be beside the spaces
 PEAKS, TRIED = 3, 8  # places tried for each direction, and in all
 APART = 3  # small pixels between two peaks
-OCCUPIED = 0.3  # part of a board that may lie on another one, by mistake
+OCCUPIED = 0.3  # part of a board that may seem to lie on another one
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,6 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
     return found if _is_level(found, beside) else None
 
 
-def _scale(model: BoardModel, beside: FoundBoard) -> float:
-    """How large the picture of a board is in the plane of another one: cards are equally large on both."""
-    return beside.model.slot_width / model.slot_width
-
-
 def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:
     """Middle and turn of a board in the plane of another one."""
     on_plane = transform(np.linalg.inv(beside.to_picture) @ found.to_picture, found.model.corners)
@@ -72,7 +67,7 @@ def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:
 
 def _placed(model: BoardModel, beside: FoundBoard, middle: Matrix, turn: float) -> Matrix:
     """A board's own pixels to the picture when it lies so in the plane of another one."""
-    scale = _scale(model, beside)
+    scale = beside.scale_of(model)
     cos, sin = scale * np.cos(turn), scale * np.sin(turn)
     own = model.corners.mean(axis=0)
     move = np.array([[cos, -sin, middle[0]], [sin, cos, middle[1]], [0, 0, 1]])
@@ -94,8 +89,8 @@ def seek(
     """Those missing boards that can be found by the looks of their print beside the spaces.
 
     A board full of cards shows little more than a frame, with hardly a feature on it. But seen from straight above,
-    with its size known, it can be laid everywhere. Nothing is sought where no board can be: no room is left, or
-    everything is so large that it would have been found at once.
+    with its size known, it can be laid everywhere, along or across the one that is found. Nothing is sought where no
+    board can be: no room is left, or everything is so large that it would have been found at once.
     """
     width = quad_sides(transform(beside.to_picture, beside.model.slots[0].quad))[0] if beside.model.slots else 0.0
     view = _view(picture, beside) if missing and width < CLOSE_ENOUGH else None
@@ -106,7 +101,7 @@ def seek(
     for board in found:
         cv2.fillConvexPoly(taken, np.round(transform(back, board.quad)).astype(np.int32), 1)
     free = float((taken == 0).sum()) / (SEEK_SLOT / beside.model.slot_width) ** 2
-    missing = [model for model in missing if free > ROOM * model.area * _scale(model, beside) ** 2]
+    missing = [model for model in missing if free > ROOM * model.area * beside.scale_of(model) ** 2]
     turns = [quarter + turn for quarter in QUARTERS for turn in SEEK_TURNS]
     tasks = [(model, float(np.radians(turn))) for model in missing for turn in turns]
     sights = each(lambda task: _sights(seen, taken.astype(np.float32), *task), tasks)
@@ -178,9 +173,7 @@ def _drawn(model: BoardModel, turn: float) -> tuple[Floats, Floats, Floats]:
     """A board turned and drawn small: its print, how much of each pixel counts, and its whole area."""
     scale = SEEK_SLOT / SMALL_SLOT
     high, wide = model.small.shape[:2]
-    beside = np.ones((high, wide), np.float32)
-    for slot in model.slots:
-        cv2.fillConvexPoly(beside, np.round(slot.quad * SMALL_SLOT / model.slot_width).astype(np.int32), 0)
+    beside = (beside_spaces(model.slots, SMALL_SLOT / model.slot_width, (wide, high)) > 0).astype(np.float32)
     size = (round(wide * scale), round(high * scale))
     small = cv2.resize(model.small, size, interpolation=cv2.INTER_AREA)
     weight = cv2.resize(beside, size, interpolation=cv2.INTER_AREA)

@@ -1,4 +1,4 @@
-"""Finds the boards of a deck in a picture: features first, then a homography that many of them agree on."""
+"""Finds the boards of a deck in a picture: by features that agree on a pose, then in the plane of those found."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from scanner.board_model import BoardModel, FoundBoard, is_sane, verified
-from scanner.board_plane import clearest, laid_flat, seek
+from scanner.board_plane import OCCUPIED, clearest, laid_flat, seek
 from scanner.features import Features
 from scanner.geometry import Floats, Indices, Matrix, overlap, transform
 from scanner.parallel import each
@@ -93,7 +93,7 @@ def _register_flat(
 ) -> FoundBoard | None:
     """A board in the plane of another one, of which the size is known and only place and direction are not."""
     chosen, partner = matches
-    expected = beside.model.slot_width / model.slot_width
+    expected = beside.scale_of(model)
     for group in _agreeing(model, flat, matches, FLAT, expected):
         source, target = model.features.points[partner[group]], flat.points[chosen[group]]
         move, _ = cv2.estimateAffinePartial2D(
@@ -201,6 +201,6 @@ def _without_overlaps(found: list[FoundBoard]) -> list[FoundBoard]:
     """Two boards cannot lie in the same place: the one less clearly seen was a mistake."""
     kept: list[FoundBoard] = []
     for board in sorted(found, key=lambda one: -one.share):
-        if all(overlap(board.quad, other.quad) < 0.3 for other in kept):
+        if all(overlap(board.quad, other.quad) < OCCUPIED for other in kept):
             kept.append(board)
     return kept

@@ -72,7 +72,7 @@ def _is_worth_it(
     narrowest, widest = _widths(picture, card_width)
     matches = match_features(model.bank, picture.features)
     poses = feature_poses(model.bank, picture.features, matches, narrowest, widest)
-    maps = [pose.matrix @ _to_metric(aspect) for pose in poses]
+    maps = [pose @ _to_metric(aspect) for pose in poses]
     if not maps:
         return False
     free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken)[:MOST_POSES]
@@ -102,7 +102,7 @@ def _find_places(
     def by_features() -> tuple[Matches, list[Look]]:
         matches = match_features(model.bank, features)
         poses = feature_poses(model.bank, features, matches, narrowest, widest)
-        return matches, _posed(model, picture, [pose.matrix @ to_metric for pose in poses], taken)
+        return matches, _posed(model, picture, [pose @ to_metric for pose in poses], taken)
 
     lines, (matches, looks) = both(lambda: straight_edges(pixels_bgr), by_features)
     edges = edges_of(pixels_bgr, lines)
@@ -164,7 +164,7 @@ def _posed_on_table(
     """The same, when the table is known."""
     flat = moved_features(picture.features, plane.to_table)
     poses = feature_poses(model.bank, flat, matches, 1 / SIZE_RANGE, SIZE_RANGE, 2)
-    to_picture = [plane.to_picture @ pose.matrix @ _to_metric(plane.aspect) for pose in poses]
+    to_picture = [plane.to_picture @ pose @ _to_metric(plane.aspect) for pose in poses]
     return _posed(model, picture, to_picture, taken, known)
 
 

@@ -43,15 +43,6 @@ class FeatureBank:
     sizes: Floats
     turns: Floats
     descriptors: Floats
-    aspect: float
-
-
-@dataclass(frozen=True, slots=True)
-class FeaturePose:
-    """A pose that several features agree on: from the metric frame of a card to the picture, and how many there are."""
-
-    matrix: Matrix
-    witnesses: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +107,7 @@ def feature_bank(index: CardIndex) -> FeatureBank:
         turns, shared = np.concatenate([turns, turn[fresh]]), np.concatenate([shared, value])
         looks = np.concatenate([looks, part.descriptors[fresh]])
     chosen = np.sort(np.argsort(-shared, kind="stable")[:BANK])
-    return FeatureBank(places[chosen], sizes[chosen], turns[chosen], looks[chosen], index.aspect)
+    return FeatureBank(places[chosen], sizes[chosen], turns[chosen], looks[chosen])
 
 
 def match_features(bank: FeatureBank, seen: Features) -> Matches:
@@ -133,8 +124,11 @@ def match_features(bank: FeatureBank, seen: Features) -> Matches:
 
 def feature_poses(
     bank: FeatureBank, seen: Features, matches: Matches, narrowest: float, widest: float, least: int = 3
-) -> list[FeaturePose]:
-    """Poses of cards between these widths that so many features agree on, the best supported first, no two alike."""
+) -> list[Matrix]:
+    """Poses of cards between these widths that so many features agree on, the best supported first, no two alike.
+
+    Each takes a card about its centre, in card widths, to the picture.
+    """
     votes = _votes(bank, seen, matches, narrowest, widest)
     groups = _groups(votes, least)
     if not len(groups.starts):
@@ -147,7 +141,7 @@ def feature_poses(
     usual &= (stretch[:, 1] > 0.5 * narrowest) & (stretch[:, 0] < 1.5 * widest) & (witnesses >= least)
     affine, witnesses = affine[usual], witnesses[usual]
     corners = np.matmul(CORNERS, affine.transpose(0, 2, 1))
-    poses: list[FeaturePose] = []
+    poses: list[Matrix] = []
     taken: list[int] = []
     for number in np.argsort(-witnesses, kind="stable"):
         if taken:
@@ -155,7 +149,7 @@ def feature_poses(
             if off.min() < ALIKE * np.sqrt(abs(np.linalg.det(affine[number, :, :2]))):
                 continue
         taken.append(int(number))
-        poses.append(FeaturePose(np.vstack([affine[number], [0, 0, 1]]), float(witnesses[number])))
+        poses.append(np.vstack([affine[number], [0, 0, 1]]))
     return poses
 
 

@@ -1,8 +1,8 @@
 """Which design a card is, and how sure that is.
 
 Pose and family first (one matrix product of small vectors), then exact alignment, then the designs that are left are
-compared two by two, only where they differ. How sure it is comes from the picture itself: the same comparison pattern,
-moved over the rest of the card, shows how large chance makes it.
+compared only where they differ. How sure it is comes from the picture itself: the odds of these designs, and how well
+the best one explains the whole card and just those places.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from scanner.reading import Guess
 from scanner.tone import tone_logs
 
 SHORTLIST = 24
-UNHELD_ALIKE = 0.15  # the same for a card that lies anywhere nearby
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
+UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
-CAUTION = 0.75
+CAUTION = 0.75  # power of the doubt: names are less sure than their odds
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
 REFINED = 2  # poses that are worth a closer look
 FRAMES = (0.0, 0.03, 0.06)  # usual widths of a card's printed frame, in parts of the card's width
-UNCLEAR_FIT = 0.5
+UNCLEAR_FIT = 0.5  # of the best design; no mark is seen so badly
 FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
 UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
 HOPELESS_FIT = 0.2  # no design is there
 EXACT = 0.015  # of its width: a card that moves less is in place
 ALIKE_TURNED, SAME_TURNED = 0.4, 0.985  # correlation of a design with itself turned round
 CLEARLY = 0.05  # by so much a way up fits better that the other one need not be tried
-CLEAR_ROUGHLY = 0.7  # the same as below at a rough look
 HELD_SHARE = 0.5  # less of its print in place does not tell exactly where a card lies
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
+CLEAR_ROUGHLY = 0.7  # the same at a rough look
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
@@ -65,7 +65,6 @@ ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
 ON_SPACE_CLOSER = Search(0.15, 0.05, (-10.0, -5.0, 0.0, 5.0, 10.0), (1.0,))
 ON_SPACE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,), ON_SPACE_CLOSER)
 CUT_OUT = Search(0.06, 0.03, (-2.5, 0.0, 2.5), (0.92, 0.97, 1.03, 1.08))
-LOOSE = Search(0.06, 0.03, (-3.0, 0.0, 3.0), (0.95, 1.0, 1.05))
 
 
 @dataclass(frozen=True, slots=True)

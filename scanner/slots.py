@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.board_model import SMALL_BLUR, SMALL_SLOT, FoundBoard, Slot
+from scanner.board_model import SMALL_BLUR, SMALL_SLOT, FoundBoard, Slot, beside_spaces
 from scanner.colours import name_colour
 from scanner.geometry import Floats, Matrix, quad_area, quad_sides, unit_map
 from scanner.index import CardIndex
@@ -67,10 +67,7 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
     scale = SMALL_SLOT / model.slot_width
     seen: Floats = picture.colour.warp(board.to_picture @ np.diag([1 / scale, 1 / scale, 1.0]), size)
     seen = cv2.GaussianBlur(seen, (0, 0), SMALL_BLUR).astype(np.float32)
-    outside = np.full(size[::-1], 255, dtype=np.uint8)
-    for slot in model.slots:
-        cv2.fillConvexPoly(outside, np.round(slot.quad * scale).astype(np.int32), 0)
-    light = light_on(seen, empty, outside > 0, mixes=True)
+    light = light_on(seen, empty, beside_spaces(model.slots, scale, size) > 0, mixes=True)
     change = unlike(seen, empty, light)
     plain = light.off(seen)
     marks = np.stack([change, change & _shadow(plain, empty), seen.min(axis=2) > CLIPPED], axis=2).astype(np.uint8)

@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 
 from card_db.pack import read_manifest
-from scanner.geometry import UNIT_QUAD, Matrix, Pixels, quad_map, quad_sides, transform
+from scanner.cover import Cover
+from scanner.geometry import UNIT_QUAD, Matrix, Pixels, quad_map, quad_sides, transform, unit_map
+from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose
-from scanner.naming import Named
+from scanner.loose_naming import name_below
+from scanner.naming import Named, Start
 from scanner.outlines import edge_support, edges_of, snapped
 from scanner.pack_index import PackIndex, index_pack
 from scanner.picture import Picture
@@ -85,6 +88,24 @@ def at(found: list[Named], quad: Any, reach: float = 0.15) -> Named | None:
     return best if best is not None and off(best, quad) < reach else None
 
 
+def around(differ: Any, rim: float) -> Matrix:
+    """The corners of the box around all pixels that differ, as parts of the card."""
+    rows, columns = np.nonzero(differ)
+    low, high = np.array([columns.min(), rows.min()]) - rim, np.array([columns.max(), rows.max()]) + rim
+    corners: Matrix = np.array([low, [high[0], low[1]], high, [low[0], high[1]]]) / differ.shape[::-1]
+    return corners
+
+
+def difference(one: Pixels, two: Pixels) -> Any:
+    return np.abs(one.astype(int) - two).max(axis=2) > 40
+
+
+def name_at(index: PackIndex, picture: Pixels, name: str, quad: Matrix) -> Named:
+    """The name of a card that is known to lie there, going by all that is seen within its edges."""
+    start = Start(index.namer.index.ids.index(name), unit_map(quad), 1.0)
+    return index.namer.name_from(Picture(picture), [start])
+
+
 @pytest.mark.parametrize(("difficulty", "seed"), [("easy", 601), ("medium", 602), ("medium", 603)])
 def test_a_hand_is_found_and_cards_of_other_games_are_not_named(
     index: PackIndex, folder: Path, difficulty: Any, seed: int
@@ -130,13 +151,81 @@ def test_what_a_card_on_top_hides_tells_nothing(index: PackIndex, folder: Path) 
     named = at(find_loose(index.loose, namer, Picture(picture), [], None), quad, 0.05)
     assert named is not None
     assert (named.id, named.confidence > SURE) == (one, True)
-    differ = np.abs(cards[one].astype(int) - cards[two]).max(axis=2) > 40
-    rows, columns = np.nonzero(differ)
-    height, width = differ.shape
-    low, high = np.array([columns.min(), rows.min()]) - 12.0, np.array([columns.max(), rows.max()]) + 12.0
-    box = np.array([low, [high[0], low[1]], high, [low[0], high[1]]]) / [width, height]
+    box = around(difference(cards[one], cards[two]), 12.0)
     hidden = namer.name_covered(Picture(picture), named, [transform(named.card_map, box)])
     assert hidden.confidence < SURE
+
+
+@pytest.mark.parametrize("family", ["edtin-4:price", "sollu-7:digit"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_card_below_another_is_named_only_by_what_is_seen_of_it(
+    index: PackIndex, folder: Path, family: str, is_first: bool
+) -> None:
+    """The card on top shows, just there, the mark of the twin of the one below."""
+    namer, cards = index.namer, dict(cards_of(folder))
+    own, twin, top = f"{family}:0", f"{family}:1", "katin-9:patch:0"
+    quad = laid(index, (640, 380), 30)
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    over = quad - 0.5 * across - 0.6 * down
+    picture, misleading = cloth(4), cloth(4)
+    lay(picture, cards[own], quad)
+    lay(misleading, cards[twin], quad)
+    lay(picture, cards[top], over)
+    mark = transform(unit_map(quad), around(difference(cards[own], cards[twin]), 3.0))
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(mark).astype(np.int32), 1)
+    picture[mask > 0] = misleading[mask > 0]
+    alone = [name_at(index, picture, own, quad), name_at(index, picture, top, over)]
+    assert [(one.id, one.confidence > SURE) for one in alone] == [(twin, True), (top, True)]  # the trap is one
+    order = 1 if is_first else -1
+    named = name_below(namer, Picture(picture), edges_of(picture), alone[::order])[::order]
+    assert named[0].confidence < 0.6
+    assert {guess.id for guess in named[0].guesses} == {own, twin}
+    assert named[1] is alone[1]
+    if is_first:
+        one = at(find_loose(index.loose, namer, Picture(picture), [], None), quad, 0.05)
+        assert one is not None
+        assert one.confidence < 0.6
+
+
+def test_a_card_below_another_stays_sure_by_a_mark_in_view(index: PackIndex, folder: Path) -> None:
+    namer, cards = index.namer, dict(cards_of(folder))
+    own, top = "edtin-4:price:0", "katin-9:patch:0"
+    quad = laid(index, (640, 380), 30)
+    over = quad + 0.5 * (quad[1] - quad[0]) + 0.6 * (quad[3] - quad[0])
+    picture = cloth(4)
+    lay(picture, cards[own], quad)
+    lay(picture, cards[top], over)
+    alone = [name_at(index, picture, own, quad), name_at(index, picture, top, over)]
+    named = name_below(namer, Picture(picture), edges_of(picture), alone)
+    assert [(one.id, one.confidence > SURE) for one in named] == [(own, True), (top, True)]
+    assert named[0].cover is not None
+    assert named[0].fit > 0.9
+
+
+def test_a_card_is_compared_only_where_it_is_not_hidden(index: PackIndex, folder: Path) -> None:
+    """Upper half of one card, lower half of another: each explains the picture when the other one is hidden."""
+    namer, cards = index.namer, dict(cards_of(folder))
+    upper, lower = "roro-8:flag-digit:0", "katin-9:patch:0"
+    middle = round(0.5 * len(cards[upper]))
+    mixed = np.concatenate([cards[upper][:middle], cards[lower][middle:]])
+    quad = laid(index, (640, 380), 30)
+    pixels = cloth(4)
+    lay(pixels, mixed, quad)
+    picture, card_map = Picture(pixels), unit_map(quad)
+    columns, rows = namer.index.size(COVER_WIDTH)
+    down = np.repeat(np.arange(rows)[:, None], columns, axis=1)
+    whole = namer._fits(picture, card_map)
+    for name, hidden in ((upper, down >= rows // 2), (lower, down < rows // 2 + 1)):
+        cover = Cover(np.where(hidden, 255, 0).astype(np.uint8), np.zeros((0, 3), np.float32))
+        fits = namer._fits(picture, card_map, cover)
+        design = namer.index.ids.index(name)
+        family = [i for i, other in enumerate(namer.index.ids) if other.rpartition(":")[0] == name.rpartition(":")[0]]
+        assert int(fits.argmax()) in family
+        assert fits[design] > 0.9 > whole.max() + 0.1
+        assert np.delete(fits, family).max() < fits[design] - 0.2
+    nothing = Cover(np.zeros((rows, columns), np.uint8), np.zeros((0, 3), np.float32))
+    assert namer._fits(picture, card_map, nothing) == pytest.approx(whole, abs=1e-4)
 
 
 def test_cards_on_boards_are_not_loose(index: PackIndex, folder: Path) -> None:

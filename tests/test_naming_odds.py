@@ -1,0 +1,143 @@
+"""Odds of look-alike designs: what speaks for one of them, and what speaks for none."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from scanner.compare import odds_of
+from scanner.geometry import Floats
+from scanner.tone import tone_logs
+
+Box = tuple[int, int, int, int]  # top, bottom, left, right
+
+CARD = (148, 96)
+WIDE: Box = (20, 44, 10, 80)
+SMALL: Box = (100, 112, 50, 62)
+MARK: Box = (60, 78, 20, 40)
+OTHER_MARK: Box = (60, 78, 60, 80)
+FIELD: Box = (52, 86, 12, 48)  # around the mark
+BOXES = {"wide": WIDE, "small": SMALL, "field": FIELD, "mark": MARK, "other": OTHER_MARK}
+NO_TONES = np.zeros(2)
+
+
+def print_of(seed: int, box: Box, strength: float = 1.0) -> Floats:
+    """Some print, as strong as asked for."""
+    top, bottom, left, right = box
+    rough = np.random.default_rng(seed).normal(0, 1, (bottom - top, right - left, 3)).astype(np.float32)
+    smooth: Floats = cv2.GaussianBlur(rough, (0, 0), 2)
+    return smooth / smooth.std() * strength
+
+
+def card(**prints: Floats | float) -> Floats:
+    """A card of the family, with these prints in the named boxes."""
+    result = print_of(1, (0, CARD[0], 0, CARD[1]), 0.8)
+    for name, what in prints.items():
+        top, bottom, left, right = BOXES[name]
+        result[top:bottom, left:right] = what
+    return result
+
+
+def seen(pixels: Floats, noise: float = 0.3) -> Floats:
+    return pixels + np.random.default_rng(9).normal(0, noise, pixels.shape).astype(np.float32)
+
+
+def test_the_design_that_is_there_wins() -> None:
+    designs = np.stack([card(mark=print_of(seed, MARK)) for seed in (2, 3, 4)])
+    for number, design in enumerate(designs):
+        odds, explained = odds_of(seen(design), designs, 0.0, np.zeros(3))
+        assert odds[number] > 0.99
+        assert odds.sum() == pytest.approx(1)
+        assert explained > 0.95
+
+
+def test_designs_that_differ_nowhere_are_equally_likely() -> None:
+    design = card()
+    odds, _ = odds_of(seen(design), np.stack([design, design]), 0.0, NO_TONES)
+    assert odds.tolist() == [0.5, 0.5]
+    assert odds_of(seen(design), design[None], 0.0, np.zeros(1)) == (np.ones(1), 1.0)
+
+
+def test_a_place_that_no_design_explains_says_little() -> None:
+    """Something bright in a small place, more like the wrong design: what the rest of the card says counts."""
+    right = card(wide=print_of(2, WIDE, 0.5), small=print_of(4, SMALL))
+    wrong = card(wide=print_of(3, WIDE, 0.5), small=print_of(5, SMALL))
+    thing = 2 * print_of(6, SMALL) + 3 * print_of(5, SMALL)
+    odds, _ = odds_of(seen(card(wide=print_of(2, WIDE, 0.5), small=thing)), np.stack([right, wrong]), 0.0, NO_TONES)
+    assert odds[0] > 0.9
+    # A place that the other design explains does count, as much as it should.
+    there = card(wide=print_of(2, WIDE, 0.5), small=print_of(5, SMALL))
+    assert odds_of(seen(there), np.stack([right, wrong]), 0.0, NO_TONES)[0][0] > 0.9
+    there = card(wide=print_of(3, WIDE, 0.5), small=print_of(5, SMALL))
+    assert odds_of(seen(there), np.stack([right, wrong]), 0.0, NO_TONES)[0][1] > 0.99
+
+
+def test_the_best_design_must_be_seen_where_it_differs_from_the_next_best() -> None:
+    """A thing on the mark that tells two designs apart: that a third one is out of question does not help."""
+    first = card(mark=print_of(2, MARK), other=print_of(7, OTHER_MARK, 2.0))
+    second = card(mark=print_of(3, MARK), other=print_of(7, OTHER_MARK, 2.0))
+    third = card(mark=print_of(3, MARK), other=print_of(8, OTHER_MARK, 2.0))
+    designs = np.stack([first, second, third])
+    for more in (0.0, 0.3):  # nothing to be seen there, or a little of the first design
+        hidden = card(mark=print_of(6, MARK) + more * print_of(2, MARK), other=print_of(7, OTHER_MARK, 2.0))
+        odds, explained = odds_of(seen(hidden), designs, 0.0, np.zeros(3))
+        assert odds[2] < 0.01
+        assert explained < 0.3
+    assert odds_of(seen(first), designs, 0.0, np.zeros(3))[1] > 0.95
+    # What is hidden elsewhere does not matter once the next best one is told by what is seen.
+    elsewhere = card(mark=print_of(2, MARK), other=print_of(7, OTHER_MARK, 2.0), small=print_of(6, SMALL, 3.0))
+    assert odds_of(seen(elsewhere), designs, 0.0, np.zeros(3))[1] > 0.95
+
+
+def test_a_blank_place_is_seen_when_nothing_is_there() -> None:
+    """Twins of which one has a mark and the other has none."""
+    blank, marked = card(field=0.0), card(field=0.0, mark=print_of(2, MARK, 1.5))
+    designs = np.stack([blank, marked])
+    odds, explained = odds_of(seen(blank, 0.1), designs, 0.0, NO_TONES)
+    assert odds[0] > 0.99
+    assert explained > 0.95
+    odds, explained = odds_of(seen(marked, 0.1), designs, 0.0, NO_TONES)
+    assert odds[1] > 0.99
+    assert explained > 0.95
+    hidden = seen(card(field=0.0, mark=print_of(6, MARK, 1.5)), 0.1)
+    assert odds_of(hidden, designs, 0.0, NO_TONES)[1] < 0.3
+
+
+def test_details_and_tones_that_contradict_each_other_give_doubt() -> None:
+    designs = np.stack([card(mark=print_of(seed, MARK)) for seed in (2, 3)])
+    picture = seen(designs[0])
+    odds, _ = odds_of(picture, designs, 0.0, np.array([-8.0, 0.0]))
+    assert odds.max() < 0.6
+    assert odds.min() > 0.4
+    assert odds_of(picture, designs, 0.0, np.array([0.0, -8.0]))[0][0] > 0.99
+
+
+def test_details_and_tones_that_agree_or_say_little_add_up() -> None:
+    """Marks hardly to be seen: tones decide, and a slight preference of theirs is overruled by clear details."""
+    designs = np.stack([card(mark=print_of(seed, MARK)) for seed in (2, 3)])
+    between = seen(card(mark=(print_of(2, MARK) + print_of(3, MARK)) / 2), 0.8)
+    unsure = odds_of(between, designs, 0.0, NO_TONES)[0]
+    helped = odds_of(between, designs, 0.0, np.array([0.0, -1.5]))[0]
+    assert helped[0] / helped[1] == pytest.approx(unsure[0] / unsure[1] * np.exp(1.5), rel=1e-3)
+    assert odds_of(seen(designs[0]), designs, 0.0, np.array([-1.5, 0.0]))[0][0] > 0.99
+
+
+def test_the_less_sharp_a_picture_is_the_less_sure_it_makes() -> None:
+    """Neighbouring pixels of a blurred picture err together."""
+    designs = np.stack([card(mark=print_of(seed, MARK)) for seed in (2, 3)])
+    between = seen(card(mark=0.8 * print_of(2, MARK) + 0.7 * print_of(3, MARK)), 0.2)
+    sure = [odds_of(cv2.GaussianBlur(between, (0, 0), s), designs, s, NO_TONES)[0].max() for s in (0.6, 2.2)]
+    assert sure[0] > sure[1] + 0.01
+
+
+def test_tones_under_a_cover_say_nothing() -> None:
+    """A filled sign and a pale one; what lies on it is as dark as the filled one."""
+    filled, pale = np.full((60, 40, 3), 230, np.uint8), np.full((60, 40, 3), 230, np.uint8)
+    filled[20:32, 10:24], pale[20:32, 10:24] = 60, 150
+    designs = np.stack([filled, pale])
+    hidden = np.zeros((60, 40), dtype=bool)
+    hidden[16:36, 6:28] = True
+    assert tone_logs(filled, designs, 0.0)[1] < -2
+    assert tone_logs(pale, designs, 0.0)[0] < -2
+    assert tone_logs(filled, designs, 0.0, hidden).tolist() == [0, 0]
