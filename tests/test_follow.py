@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,14 +12,17 @@ import pytest
 from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
 from card_db.packet_row.cards import AREAS, parse_card
 from card_db.packet_row.deck_list import load_deck
-from companion.core.game import Seat, Setup
+from companion.cli import main
+from companion.core.game import InputError, Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Take
 from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
+from companion.games.packet_row.follow.lines import follow_game
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Sight
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
+from companion.words import English
 
 
 class Watched:
@@ -242,3 +247,46 @@ def test_a_forgotten_refill_is_noticed_when_the_next_round_begins(refilling: tup
     assert game.see(cleared, wait=6) == []
     cleared[other, "current-1"] = Sight("pawn", pawn=COLOURS[seat])
     assert ("forgotten_refill", refill.area) in mistakes(game.see(cleared, wait=6))
+
+
+# --- the command ----------------------------------------------------------------------------------------------------
+
+GAME_FILE = {
+    "players": ["Anna", "Ben"],
+    "harbour_master": "Anna",
+    "events": [],
+    "colours": {"Anna": "red", "Ben": "blue"},
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"colours": {"Anna": "red"}}, "the colour of Ben's pawn is missing"),
+        ({"colours": {"Anna": "red", "Ben": "Red"}}, "two players have pawns of the same colour"),
+        ({"players": ["Anna"]}, "players"),
+    ],
+)
+def test_a_game_that_cannot_be_followed_is_one_sentence(change: dict[str, object], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        follow_game({**GAME_FILE, **change}, English)
+
+
+def test_events_are_lines_and_the_state_comes_last() -> None:
+    following = follow_game({**GAME_FILE, "colours": {"Anna": COLOURS[0], "Ben": COLOURS[1]}}, English)
+    game = Watched(2, 5)
+    game.play(lambda state: state.phase != "setup", show=False)
+    lines = list(following.lines(following.follower.see(plain_look(game.robots.state), 0.5), 5, 0.5))
+    assert [line["event"]["do"] for line in lines] == ["reveal"] * 4  # type: ignore[index]
+    assert {(line["frame"], line["at"]) for line in lines} == {(5, 0.5)}
+    assert following.result()["phase"] == "choose"
+
+
+def test_a_missing_pack_is_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "game.json"
+    game.write_text(json.dumps(GAME_FILE), encoding="utf-8")
+    arguments = ["follow", str(game), "--pack", str(tmp_path / "none.cardpack"), "--camera", str(tmp_path)]
+    assert main(arguments) == 2
+    error = capfd.readouterr().err
+    assert "none.cardpack" in error
+    assert error.count("\n") == 1
