@@ -49,6 +49,7 @@ class Counting:
         self.name = stored.info.name
         self.created = stored.info.created
         self.game = stored.info.game.removesuffix(SUFFIX)
+        self.demo = stored.setup.get("demo") is True  # the cards lie on the demo table, also after a restart
         names = [as_text(name, "a name") for name in as_list(required(stored.setup, "players", "a count"), "players")]
         self._start = Count(tuple(Counted(name) for name in names))
         self.journal: Journal = read_journal(stored.operations)
@@ -113,9 +114,10 @@ class Counting:
         return msg("Name of {player}", player=name)
 
 
-def start_counting(store: Store, game: str, names: Sequence[str]) -> Counting:
+def start_counting(store: Store, game: str, names: Sequence[str], demo: bool = False) -> Counting:
     """A new count in the store."""
-    return Counting(store, store.create(", ".join(names), game + SUFFIX, {"players": list(names)}))
+    setup: Json = {"players": list(names), **({"demo": True} if demo else {})}
+    return Counting(store, store.create(", ".join(names), game + SUFFIX, setup))
 
 
 def _after(count: Count, event: Json) -> Count:

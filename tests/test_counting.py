@@ -76,3 +76,9 @@ def test_the_score_of_counted_hands(store: Store) -> None:
     sheet = score(counted_holdings(counting.count))
     assert [player.total for player in sheet.players] == [4 + 3 + 2, 0]
     assert isinstance(counting.count, Count)
+
+
+def test_a_demo_stays_a_demo_after_a_restart(store: Store) -> None:
+    demo = start_counting(store, "packet_row", ("Anna", "Ben"), demo=True)
+    own = start_counting(store, "packet_row", ("Anna", "Ben"))
+    assert [Counting(store, count.id).demo for count in (demo, own)] == [True, False]

@@ -17,6 +17,7 @@ class Hands(Protocol):
 
     names: tuple[str, ...]
     colours: tuple[str, ...]
+    demo: bool  # the cards lie on the demo table
 
     def cards(self, seat: int) -> tuple[str, ...]:
         """The cards of a player."""
@@ -53,6 +54,7 @@ class CountedHands:
         self._counting = desk.counting(count_id)
         self.names = tuple(player.name for player in self._counting.count.players)
         self.colours = seat_colours(len(self.names))
+        self.demo = self._counting.demo
         self.undo, self.redo = self._counting.undo, self._counting.redo
 
     def cards(self, seat: int) -> tuple[str, ...]:
@@ -86,6 +88,8 @@ class CountedHands:
 
 class TrackedHands:
     """The hands at the end of a tracked game; what is really there is recorded as the final cards."""
+
+    demo = False
 
     def __init__(self, desk: Desk, game_id: int) -> None:
         self._session = desk.session(game_id)

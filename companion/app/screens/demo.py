@@ -87,10 +87,10 @@ class DemoScreen(Screen):
     def count(self) -> None:
         """A new count of the demo game: the money is known, the cards are to be looked at."""
         hands = demo_holdings()
-        counting = start_counting(self.desk.store, GAME.id, [hand.name for hand in hands])
+        counting = start_counting(self.desk.store, GAME.id, [hand.name for hand in hands], demo=True)
         for seat, hand in enumerate(hands):
             counting.set_token(seat, MONEY, hand.money)
-        self.shell.go("score_hand", count=counting.id, source="demo")
+        self.shell.go("score_hand", count=counting.id)
 
     def watch(self) -> None:
         """The scan view over four boards."""

@@ -178,7 +178,7 @@ class ScoreHandScreen(Screen):
             purpose="hand",
             title=self.say(msg("Cards of {player}", player=self.hands.names[self.seat])),
             on_cards=self._scanned,
-            **({"source": self.args["source"], "seed": self.seat} if "source" in self.args else {}),
+            **({"source": "demo", "seed": self.seat} if self.hands.demo else {}),
         )
 
     def _scanned(self, cards: list[str]) -> None:
