@@ -142,6 +142,7 @@ def test_without_audio_nothing_happens(open_app: OpenApp, monkeypatch: pytest.Mo
     fake_audio(monkeypatch, lambda file: None)
     sounds.play(app.desk, "undo")
     sounds.play(app.desk, "undo")
+    assert [sounds._loaded[app.desk.folder / "sounds" / f"{name}.wav"] for name in ("take", "undo")] == [None, None]
 
 
 # --- other apps -----------------------------------------------------------------------------------------------------

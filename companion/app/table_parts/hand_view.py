@@ -26,15 +26,13 @@ TILE = 96  # dp
 
 
 class HandScreen(GameScreen):
-    """A screen that shows a hand: it can correct it and show a change."""
+    """A screen that shows a hand: it can correct it and show a change, each in its own way."""
 
     def changed(self) -> None:
         """Show the hand as it is now."""
-        raise NotImplementedError
 
     def correct(self) -> None:
         """Say which cards are really in the hand."""
-        raise NotImplementedError
 
 
 def hand_view(screen: HandScreen, seat: Seat) -> Widget:
