@@ -43,7 +43,16 @@ class Action:
     """What entering or owning the building does, as data: an operation and its values."""
 
     op: str
-    values: Mapping[str, object]
+    values: Mapping[str, Any]
+
+    def number(self, key: str, default: int = 0) -> int:
+        """A number of the operation."""
+        return int(self.values.get(key, default))
+
+    def amounts(self, key: str) -> Mapping[str, int]:
+        """How many of which things; nothing when the operation does not name them."""
+        amounts: Mapping[str, int] = self.values.get(key, {})
+        return amounts
 
 
 @dataclass(frozen=True, slots=True)

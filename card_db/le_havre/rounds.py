@@ -48,6 +48,7 @@ def load_round_cards() -> tuple[RoundCard, ...]:
     return tuple(_card(item) for item in load_data("rounds.toml").entries("card"))
 
 
+@lru_cache
 def load_rounds(version: str, players: int) -> tuple[Round, ...]:
     """The rounds of a game in their order."""
     found = {card.rounds[version][players]: card for card in load_round_cards() if players in card.rounds[version]}

@@ -49,6 +49,11 @@ class SupplyTile:
     interest: bool
     sources: Mapping[str, Source]
 
+    @property
+    def name(self) -> str:
+        """Its tokens, which no other tile has: fish+clay."""
+        return "+".join(self.tokens)
+
 
 @dataclass(frozen=True, slots=True)
 class Loan:

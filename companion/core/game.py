@@ -25,13 +25,17 @@ class InputError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is fixed before the first card: who plays, who begins, house rules, colours of the pawns when known."""
+    """What is fixed before the first card: who plays, who begins, house rules, colours of the pawns when known.
+
+    `version` is the one that is played, when the game has several.
+    """
 
     game: str
     players: tuple[str, ...]
     first: Seat
     house_rules: frozenset[str] = frozenset()
     colours: Mapping[str, str] | None = None
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from card_db.le_havre.goods import FRANCS
 from card_db.le_havre.ships import Ship
-from companion.words import Message, msg
+from companion.words import Listing, Message, listing, msg, msgs
 
 BUILDING_NAMES = {
     message.template: message
@@ -108,3 +111,30 @@ GOOD_NAMES = {
 def ship_name(ship: Ship) -> Message:
     """A ship with its value, which tells it from others of its type."""
     return msg("{ship} of value {value}", ship=SHIP_NAMES[ship.type], value=ship.value)
+
+
+def card_name(card: str | Ship) -> Message:
+    """A building or a ship."""
+    return ship_name(card) if isinstance(card, Ship) else BUILDING_NAMES[card]
+
+
+def thing_name(thing: str) -> Message:
+    """A good, or francs."""
+    return msg("francs") if thing == FRANCS else GOOD_NAMES[thing]
+
+
+def amounts_name(amounts: Mapping[str, int]) -> Message | Listing:
+    """How many of which things."""
+    named = [
+        msgs("{count} franc", "{count} francs", number)
+        if thing == FRANCS
+        else msg("{units} {good}", units=number, good=GOOD_NAMES[thing])
+        for thing, number in amounts.items()
+        if number
+    ]
+    return listing(named) if named else msg("nothing")
+
+
+def tile_name(tile: str) -> Listing:
+    """A supply tile by its tokens."""
+    return listing([thing_name(token) for token in tile.split("+")])

@@ -109,7 +109,47 @@ RULES = {
         "What a building does may be done as often as one can, unless it says how often; halves are rounded to the "
         "player's disadvantage."
     ),
-    "4.2": msg("Feedlot, Masons' Guild and Wind Farm help by being owned; nobody enters them."),
+    "4.2": msg(
+        "Feedlot, Masons' Guild and Wind Farm help by being owned; nobody enters them. The Masons' Guild saves its "
+        "owner 1 clay or 1 brick of each building, the Wind Farm 3 energy of each main action."
+    ),
+    "4.3": msg(
+        "Building Firms build one top proposal, the Construction Firm up to two, one after the other. The Sawmill "
+        "builds one that needs wood, for 1 wood less."
+    ),
+    "4.4": msg(
+        "Buildings that give goods give exactly what they show, more for fishermen or hammers of the visitor where "
+        "they say so. The Black Market gives 2 of everything whose offer is empty."
+    ),
+    "4.5": msg(
+        "The Marketplace gives 2 different standard goods and 1 more for each own craftsmen's building; the Town "
+        "Square 1 upgraded good for each, all different and no steel."
+    ),
+    "4.6": msg("The Church gives 5 bread and 3 fish to those only who hold 5 bread and 2 fish."),
+    "4.7": msg(
+        "Goods are upgraded by turning them over, one by one and up to the number shown, for the energy and with the "
+        "francs or hides shown."
+    ),
+    "4.8": msg(
+        "Sets of goods are sold for the francs shown, up to the number shown. Who must show cash first keeps it."
+    ),
+    "4.9": msg(
+        "Exchanges are done as shown: each of those on the card may be used, up to the number shown. Food may be paid "
+        "in francs."
+    ),
+    "4.10": msg(
+        "Joinery, Bridge over the Seine, Zoo and Arts Center pay francs: for wood, for any goods, for animals that "
+        "are kept, for the discs of others in own buildings."
+    ),
+    "4.11": msg(
+        "The Haulage Firm takes 3 francs and gives all goods of two neighbouring offers in the row cattle, grain, "
+        "iron, clay, wood, fish."
+    ),
+    "4.12": msg(
+        "At the Harbor Watch somebody else gets 1 franc and takes the disc home; the visitor moves there, pays that "
+        "entry fee and uses that building."
+    ),
+    "4.13": msg("Energy: wood gives 1, charcoal and coal 3, coke 10. What is burned too much is lost."),
     # --- the end
     "5.1": msg(
         "After the last round everybody has one last main action, without supply, buying or interest. Occupied "
