@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from companion.core.box import token_name
 from companion.core.game import InputError, Json
 from companion.core.journal import REDO, UNDO, Edit, Journal, read_journal, write_operation
 from companion.core.read_json import as_choice, as_int, as_list, as_text
 from companion.core.read_json import field as required
+from companion.games import GAMES, load_box
 from companion.store import Store
 from companion.words import Message, msg
 
@@ -110,7 +112,8 @@ class Counting:
             case "cards":
                 return msg("Cards of {player}", player=name)
             case "token":
-                return msg("Money of {player}", player=name)
+                what = token_name(load_box(self.game), str(event.get("token"))) if self.game in GAMES else None
+                return msg("{what} of {player}", what=what or msg("Money"), player=name)
         return msg("Name of {player}", player=name)
 
 

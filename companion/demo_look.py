@@ -10,7 +10,7 @@ from card_db.pack import read_manifest
 from card_db.packet_row.art import write_pack_folder
 from card_db.packet_row.cards import Card, parse_card
 from card_db.packet_row.deck_list import load_deck
-from companion.drawn_cards import deck_texts
+from companion.games.packet_row.drawn import deck_texts
 from companion.games.packet_row.names import card_names
 from companion.games.packet_row.scoring import Holding
 from companion.words import Message, Words, msg

@@ -1,40 +1,51 @@
-"""Our own drawn deck as a pack for the scanner and as sheets to print."""
+"""Our own drawn decks as packs for the scanner and as sheets to print."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 from card_db.pack import read_manifest, save_pack
-from card_db.packet_row.art import CardTexts, card_texts, write_pack_folder, write_sheets
-from card_db.packet_row.deck_list import load_corrections, load_deck
 from companion.data_dir import data_dir
-from companion.games.packet_row import names
-from companion.words import load_words
+from companion.games import GAMES
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+CARD_DPI, BOARD_DPI = 300, 150
 
 
-def deck_texts(language: str) -> CardTexts:
-    """The words on the cards."""
-    words = load_words(language)
-    return card_texts(
-        language,
-        goods={key: name.say(words) for key, name in names.GOOD_NAMES.items()},
-        areas={key: name.say(words) for key, name in names.AREA_NAMES.items()},
-        helpers={key: name.say(words) for key, name in names.HELPER_NAMES.items()},
-        nuggets={key: name.say(words) for key, name in names.NUGGET_NAMES.items()},
-        buildings={key: name.say(words) for key, name in names.BUILDING_NAMES.items()},
-    )
+def drawing_of(game: str) -> Any:
+    """The module that draws the cards of a game: draw_picture, is_older, write_folder, write_printable."""
+    return import_module(f"companion.games.{game}.drawn")
 
 
-def write_drawn_pack(pack: Path, language: str) -> None:
-    """A pack of the drawn deck, with the owner's corrections."""
-    deck = load_deck(load_corrections(data_dir() / "packet_row-corrections.json"))
-    with TemporaryDirectory() as folder:
-        manifest = write_pack_folder(Path(folder), deck, deck_texts(language), language)
+def draw_picture(name: str, language: str, dpi: int, board_dpi: int) -> Image.Image:
+    """The picture of a card of whatever game; raises ValueError for what no game knows."""
+    for game in GAMES:
+        image: Image.Image | None = drawing_of(game).draw_picture(name, language, dpi, board_dpi)
+        if image is not None:
+            return image
+    raise ValueError(f"no game has a card {name!r}")
+
+
+def save_drawn_pack(
+    pack: Path, game: str, folder: Path, language: str, card_dpi: int = CARD_DPI, board_dpi: int = BOARD_DPI
+) -> None:
+    """A pack of a drawn deck, with the corrections in the owner's folder."""
+    with TemporaryDirectory() as drafts:
+        manifest = drawing_of(game).write_folder(Path(drafts), folder, language, card_dpi, board_dpi)
         save_pack(read_manifest(manifest), pack)
 
 
-def write_drawn_sheets(pdf: Path, language: str) -> int:
+def write_drawn_pack(pack: Path, language: str, game: str = GAMES[0]) -> None:
+    """As save_drawn_pack, with the corrections of the command line."""
+    save_drawn_pack(pack, game, data_dir(), language)
+
+
+def write_drawn_sheets(pdf: Path, language: str, game: str = GAMES[0]) -> int:
     """All cards and boards in true size with cut marks; returns the number of pages."""
-    deck = load_deck(load_corrections(data_dir() / "packet_row-corrections.json"))
-    return write_sheets(pdf, deck, deck_texts(language))
+    pages: int = drawing_of(game).write_printable(pdf, data_dir(), language)
+    return pages

@@ -1,17 +1,18 @@
-"""The result of a game, whether it was tracked or only counted at its end."""
+"""The result of a game that was only counted at its end."""
 
 from __future__ import annotations
 
-from card_db.packet_row.cards import parse_card
+from companion.core.box import Hand
+from companion.core.sheet import Sheet
 from companion.counting import Count
-from companion.games.packet_row.scoring import Holding
-
-MONEY = "money"  # the token of Packet Row
+from companion.games import load_box
 
 
-def counted_holdings(count: Count) -> tuple[Holding, ...]:
-    """What everybody has, for the score."""
-    return tuple(
-        Holding(player.name, player.tokens.get(MONEY, 0), tuple(parse_card(card) for card in player.cards))
-        for player in count.players
-    )
+def counted_hands(count: Count) -> tuple[Hand, ...]:
+    """What everybody has."""
+    return tuple(Hand(player.name, player.cards, player.tokens) for player in count.players)
+
+
+def counted_sheet(game: str, count: Count) -> Sheet:
+    """The score of what was counted."""
+    return load_box(game).sheet(counted_hands(count))

@@ -20,6 +20,7 @@ class Settings:
     """All choices, each with what holds until somebody chooses."""
 
     language: str = "en"
+    game: str = "packet_row"  # on the table, as chosen on the home screen
     theme: str = "dark"
     text_scale: float = 1.0
     sounds: bool = True

@@ -156,20 +156,23 @@ def _run_game(options: argparse.Namespace) -> int:
 
 
 def _add_cards_arguments(parser: argparse.ArgumentParser) -> None:
+    from companion.games import GAMES
+
     parser.add_argument("out", type=Path, help="a .pdf to print, or a .cardpack for the scanner")
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"whose cards; {GAMES[0]} unless said")
 
 
 def _run_cards(options: argparse.Namespace) -> int:
+    from card_db.art.sheets import SheetsError
     from card_db.deck import DeckError
     from card_db.pack import PackError
-    from card_db.packet_row.art import SheetsError
     from companion.drawn_cards import write_drawn_pack, write_drawn_sheets
 
     try:
         if options.out.suffix == ".pdf":
-            print(f"{options.out}: {write_drawn_sheets(options.out, options.lang)}")
+            print(f"{options.out}: {write_drawn_sheets(options.out, options.lang, options.game)}")
         elif options.out.suffix == ".cardpack":
-            write_drawn_pack(options.out, options.lang)
+            write_drawn_pack(options.out, options.lang, options.game)
             print(options.out)
         else:
             raise InputError(f"{options.out.name} must end in .pdf or .cardpack")

@@ -14,8 +14,8 @@ from card_db.deck import Deck
 from card_db.pack import read_manifest, save_pack
 from card_db.packet_row.art import write_pack_folder
 from card_db.packet_row.deck_list import load_deck
-from companion.app.demo_source import demo_holdings
-from companion.drawn_cards import deck_texts
+from companion.games.packet_row.demo_game import demo_holdings
+from companion.games.packet_row.drawn import deck_texts
 from scanner.index_cache import load_index
 
 MORE = ("goods:fur:2:6", "goods:fur:3:10", "ship:spain", "money:4")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.packet_row.reference import GLOSSARY, GROUPS, PICTURES, find_rules, find_terms
+from companion.games.packet_row.reference import GLOSSARY, GROUPS, PICTURES, REFERENCE
 from companion.games.packet_row.rules import RULES
 from companion.words import English, load_words
 from tests.some_games import add_game
@@ -204,7 +204,7 @@ def test_every_rule_has_its_group_and_every_reference_its_rule() -> None:
     assert set(PICTURES) <= set(RULES)
     assert {term.rule for term in GLOSSARY} <= set(RULES)
     assert len(GLOSSARY) >= 12
-    assert find_rules("", English) == tuple(RULES)
-    assert find_rules("e5", English)[0] == "E5"
-    assert [term.rule for term in find_terms("trader", English)] == ["C6"]
-    assert find_terms("xyz", load_words("de")) == ()
+    assert REFERENCE.find_rules("", English) == tuple(RULES)
+    assert REFERENCE.find_rules("e5", English)[0] == "E5"
+    assert [term.rule for term in REFERENCE.find_terms("trader", English)] == ["C6"]
+    assert REFERENCE.find_terms("xyz", load_words("de")) == ()

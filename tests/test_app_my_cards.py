@@ -66,7 +66,7 @@ def test_a_finger_that_slips_away_hides_the_hand_too(open_app: OpenApp) -> None:
 
 @pytest.mark.parametrize("way", ["pause", "hide", "back", "restart", "idle"])
 def test_a_hand_that_is_kept_open_is_hidden_again(open_app: OpenApp, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.app.screens.my_cards.IDLE_SECONDS", 4.0 if way == "idle" else 60.0)
+    monkeypatch.setattr("companion.app.packet_row.my_cards.IDLE_SECONDS", 4.0 if way == "idle" else 60.0)
     app = open_app()
     open_hand(app)
     app.tap("keep-open")

@@ -13,9 +13,9 @@ from PIL import Image
 
 from card_db.pack import load_pack
 from card_db.packet_row.cards import parse_card
-from companion.app.demo_source import demo_holdings
 from companion.app.worker import Worker
 from companion.deck_book import DeckBook, owned_deck
+from companion.games.packet_row.demo_game import demo_holdings
 from tests.scan_deck import scan_app, small_deck, wait_for
 
 __all__ = ["scan_app", "small_deck"]

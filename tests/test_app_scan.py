@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.app.demo_source import DemoSource, demo_holdings, demo_spaces
+from companion.app.demo_source import DemoSource
 from companion.app.worker import Worker
+from companion.games.packet_row.demo_game import demo_holdings, demo_spaces
 from scanner.looking import Seen
 from scanner.quality import QualityNote
 from scanner.reading import Detection, Guess, SlotReading

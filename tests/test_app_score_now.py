@@ -71,7 +71,7 @@ def test_a_restart_in_the_middle_loses_nothing(open_app: OpenApp) -> None:
     app = open_app()
     app.tap("continue-count")
     assert app.screen.hands.cards(0) == ("banker",)
-    assert app.screen.hands.money(0) == 25
+    assert app.screen.hands.hand(0).tokens["money"] == 25
     assert app.screen.seat == 1  # the first whose cards nobody has entered
 
 

@@ -14,10 +14,13 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from card_db.art.lettering import _ACCENTS, _font
+from card_db.art.ornament import FRAME_MM
+from card_db.art.plate import Lettering, Pen, pixel_size, pulled
+from card_db.art.sheets import A4_MM, PER_PAGE, SheetsError, card_corner
 from card_db.deck import Deck
 from card_db.packet_row.art import (
     CardTexts,
-    SheetsError,
     board_slots,
     card_texts,
     contact_sheet,
@@ -32,15 +35,12 @@ from card_db.packet_row.art import (
 from card_db.packet_row.art.boards import SLOTS, engrave_board
 from card_db.packet_row.art.facades import BUILDINGS, home_deck
 from card_db.packet_row.art.faces import engrave_card
-from card_db.packet_row.art.lettering import _ACCENTS, _font
-from card_db.packet_row.art.ornament import FRAME_MM
 from card_db.packet_row.art.palette import BOARD_HEIGHT_MM, BOARD_WIDTH_MM, CARD_HEIGHT_MM, CARD_WIDTH_MM
-from card_db.packet_row.art.plate import Lettering, Pen, pixel_size, pulled
-from card_db.packet_row.art.sheets import A4_MM, PER_PAGE, card_corner, sheet_cards
+from card_db.packet_row.art.sheets import sheet_cards
 from card_db.packet_row.cards import AREAS, Building, Card, Contract, Goods, Money, Nugget, parse_card
 from card_db.packet_row.counts import BOX_SIZE
 from card_db.packet_row.deck_list import DECKS, load_deck
-from companion.drawn_cards import deck_texts as texts
+from companion.games.packet_row.drawn import deck_texts as texts
 from companion.words import LANGUAGES
 
 DPI = 60

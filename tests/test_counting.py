@@ -6,8 +6,7 @@ import pytest
 
 from companion.core.game import InputError
 from companion.counting import Count, Counting, start_counting
-from companion.games.packet_row.scoring import score
-from companion.results import counted_holdings
+from companion.results import counted_sheet
 from companion.store import Store
 from companion.words import English
 
@@ -73,7 +72,7 @@ def test_the_score_of_counted_hands(store: Store) -> None:
     counting.set_cards(0, ["vp:university:18:4", "banker"])
     counting.set_token(0, "money", 31)
     counting.set_cards(1, ["money:4"])
-    sheet = score(counted_holdings(counting.count))
+    sheet = counted_sheet("packet_row", counting.count)
     assert [player.total for player in sheet.players] == [4 + 3 + 2, 0]
     assert isinstance(counting.count, Count)
 

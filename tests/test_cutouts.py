@@ -12,7 +12,7 @@ import pytest
 from card_db.packet_row.art import draw_board, draw_card
 from card_db.packet_row.art.boards import board_slots
 from card_db.packet_row.cards import parse_card
-from companion.drawn_cards import deck_texts
+from companion.games.packet_row.drawn import deck_texts
 from scanner.board_cutout import cut_board, propose_spaces
 from scanner.cutouts import ALIKE, SAME, cut_cards, find_same, likeness
 from scanner.simulator.demo import lay_table, spread_hand

@@ -87,9 +87,9 @@ def test_tables_for_both_kinds_of_spreadsheets(store: Store) -> None:
     assert semicolon.startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(comma.decode())))
     german = list(csv.reader(io.StringIO(semicolon.decode("utf-8-sig")), delimiter=";"))
-    assert rows[0][2:5] == ["Player", "Place", "Points in all"]
-    assert german[1][2:] == rows[1][2:] == ["Jürgen; der Große", "1", "10", "6", "4", "0", "45"]
-    assert rows[2][2] == "'=SUM(A1)"
+    assert rows[0][3:6] == ["Player", "Place", "Points in all"]
+    assert german[1][3:] == rows[1][3:] == ["Jürgen; der Große", "1", "10", "0", "0", "45", "6", "4", "0"]
+    assert rows[2][3] == "'=SUM(A1)"
 
 
 def test_the_text_names_the_game_and_the_winner(store: Store) -> None:
@@ -114,7 +114,7 @@ def test_the_picture_of_the_sheet_grows_with_its_words(store: Store) -> None:
     for played in Records(store).finished():
         assert played.sheet is not None
         colours = ["#E69F00"] * len(played.players)
-        data = sheet_picture(played.sheet, played.name, "today", colours, LETTERS, load_words("de"))
+        data = sheet_picture(played.sheet, "Packet Row", played.name, "today", colours, LETTERS, load_words("de"))
         with Image.open(io.BytesIO(data)) as image:
             image.load()
             assert image.format == "PNG"

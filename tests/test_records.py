@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.packet_row.scoring import Holding, score
+from companion.core.box import Hand
+from companion.games.packet_row.sheet import make_sheet
 from companion.records.played import Played, Records
 from companion.records.statistics import statistics
 from companion.store import Store
@@ -80,7 +81,7 @@ def test_statistics_of_a_table(store: Store) -> None:
     assert ann.average == pytest.approx(13 / 3)
     assert ann.average_sources == pytest.approx((7 / 3, 6 / 3, 0))
     assert (bob.name, bob.wins) == ("Bob", 2)
-    assert bob.average_dollars == pytest.approx(100 / 3)
+    assert bob.average_money == pytest.approx(100 / 3)
     assert (cora.name, cora.games, cora.wins) == ("Cora", 1, 0)
 
 
@@ -92,9 +93,9 @@ HANDS = st.lists(st.tuples(st.sampled_from("ABCDE"), st.integers(0, 99), st.inte
 def test_statistics_agree_with_the_score_sheets(tables: list[list[tuple[str, int, int]]]) -> None:
     games = []
     for number, hands in enumerate(tables):
-        sheet = score([Holding(name, money, ()) for name, money, _ in hands])
+        sheet = make_sheet([Hand(name, (), {"money": money}) for name, money, _ in hands])
         names = tuple(name for name, _, _ in hands)
-        games.append(Played("count", number, "", f"2026-01-0{number + 1}", "", names, None, 0, (), sheet))
+        games.append(Played("packet_row", "count", number, "", f"2026-01-0{number + 1}", "", names, None, 0, (), sheet))
     found = statistics(games)
     assert {player.name for player in found} == {name for hands in tables for name, _, _ in hands}
     assert sum(player.games for player in found) == sum(len(hands) for hands in tables)

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from card_db.packet_row.art import CardTexts, draw_card
 from card_db.packet_row.cards import parse_card
-from companion.drawn_cards import deck_texts
+from companion.games.packet_row.drawn import deck_texts
 
 FOLDER = Path("packaging/android")
 WINDOW_ICON = Path("companion/app/icon.png")

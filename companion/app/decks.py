@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from card_db.deck import DeckError
-from card_db.pack import PackError, read_manifest, save_pack
-from card_db.packet_row.art import write_pack_folder
-from card_db.packet_row.deck_list import load_corrections, load_deck
-from companion.drawn_cards import deck_texts
+from card_db.pack import PackError
+from companion.core.box import Box
+from companion.drawn_cards import drawing_of, save_drawn_pack
+from companion.games import GAMES
 from companion.words import Message, msg
 
 if TYPE_CHECKING:
     from companion.app.desk import Desk
     from scanner.pack_index import PackIndex
 
-CORRECTIONS: Final = "packet_row-corrections.json"
 CARD_DPI, BOARD_DPI = 150, 100  # as fine as a camera sees a card, and drawn in a few seconds
 
 Tell = Callable[[Message], object]
@@ -33,29 +30,21 @@ class DeckMissing(Exception):
     """There is no deck to look for; one sentence in the language of the file system."""
 
 
-def drawn_pack(folder: Path, language: str) -> Path:
-    """Where our own deck is kept."""
-    return folder / "decks" / f"drawn-{language}.cardpack"
+def drawn_pack(folder: Path, language: str, game: str = GAMES[0]) -> Path:
+    """Where our own deck of a game is kept; the name of the first game's is older than the others."""
+    return folder / "decks" / f"drawn-{language if game == GAMES[0] else f'{game}-{language}'}.cardpack"
 
 
-def make_drawn_pack(folder: Path, language: str, tell: Tell = lambda _: None) -> Path:
+def make_drawn_pack(folder: Path, language: str, tell: Tell = lambda _: None, game: str = GAMES[0]) -> Path:
     """Our own deck with the owner's corrections as a pack; drawn when it is not there or older than they are."""
-    path, corrections = drawn_pack(folder, language), folder / CORRECTIONS
+    path = drawn_pack(folder, language, game)
     with _drawing:
-        if path.exists() and not (corrections.exists() and corrections.stat().st_mtime > path.stat().st_mtime):
+        if path.exists() and not drawing_of(game).is_older(path, folder):
             return path
         tell(msg("Drawing the cards of the demo deck, once…"))
-        try:
-            deck = load_deck(load_corrections(corrections))
-        except (OSError, DeckError):
-            deck = load_deck()  # corrections that cannot be read are as if nobody had made them
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with TemporaryDirectory() as drafts:
-                manifest = write_pack_folder(
-                    Path(drafts), deck, deck_texts(language), language, card_dpi=CARD_DPI, board_dpi=BOARD_DPI
-                )
-                save_pack(read_manifest(manifest), path)
+            save_drawn_pack(path, game, folder, language, CARD_DPI, BOARD_DPI)
         except (OSError, PackError) as error:
             raise DeckMissing(str(error)) from error
     return path
@@ -64,13 +53,14 @@ def make_drawn_pack(folder: Path, language: str, tell: Tell = lambda _: None) ->
 class DeckInForce:
     """The deck that a look is for; everything here may take seconds and belongs into a thread."""
 
-    def __init__(self, desk: Desk, drawn: bool) -> None:
-        self.folder, self.language = desk.folder, desk.settings.language
-        self.own = desk.packs_folder / desk.settings.pack if desk.settings.pack and not drawn else None
+    def __init__(self, desk: Desk, drawn: bool, box: Box) -> None:
+        self.folder, self.language, self.box = desk.folder, desk.settings.language, box
+        own = desk.pack_of(box)
+        self.own = desk.packs_folder / own if own and not drawn else None
 
     def path(self, tell: Tell) -> Path:
         """The pack file."""
-        return self.own or make_drawn_pack(self.folder, self.language, tell)
+        return self.own or make_drawn_pack(self.folder, self.language, tell, self.box.id)
 
     def index(self, tell: Tell) -> PackIndex:
         """What the scanner knows of the deck; kept for the next look."""

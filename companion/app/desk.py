@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
@@ -9,18 +10,15 @@ from typing import Any
 
 from card_db.pack import CardPack, PackError, load_pack
 from companion.app.pictures import Pictures
+from companion.core.box import Box
 from companion.core.game import Setup
 from companion.counting import SUFFIX, Counting
-from companion.games.packet_row.actions import Action
-from companion.games.packet_row.game import GAME
-from companion.games.packet_row.state import State
+from companion.games import GAMES, load_box, load_game
 from companion.records.played import Records
 from companion.session import Session, start_game
 from companion.settings import Settings, load_settings, save_settings
 from companion.store import GameInfo, Store
 from companion.words import Message, Words, load_words
-
-PacketRowSession = Session[State, Action]
 
 
 class Desk:
@@ -33,7 +31,8 @@ class Desk:
         self.store = Store(folder / "games.sqlite")
         self._pictures_folder = pictures or folder / "pictures"
         self.pictures = self._new_pictures()
-        self._session: PacketRowSession | None = None
+        self._session: Session[Any, Any] | None = None
+        self._boxes: dict[int, str] = {}  # which game is which
         self.records = Records(self.store)
 
     @property
@@ -59,15 +58,37 @@ class Desk:
 
     # --- games --------------------------------------------------------------------------------------------------------
 
-    def session(self, game_id: int) -> PacketRowSession:
+    @property
+    def box(self) -> Box:
+        """The game on the table, as chosen on the home screen."""
+        return self.box_named(self.settings.game)
+
+    def box_named(self, name: str) -> Box:
+        """A game by its name; the first one when nobody knows it any more."""
+        return load_box(name if name in GAMES else GAMES[0])
+
+    def box_of(self, game_id: int) -> Box:
+        """Which game a tracked game or a count is."""
+        if game_id not in self._boxes:
+            self._boxes = {info.id: info.game.removesuffix(SUFFIX) for info in self.store.games()}
+        return self.box_named(self._boxes.get(game_id, ""))
+
+    def box_for(self, args: Mapping[str, Any]) -> Box:
+        """Which game the arguments of a screen are about: `box` by name, `game` or `count`, else the one chosen."""
+        if "box" in args:
+            return self.box_named(args["box"])
+        game_id = args.get("count", args.get("game"))
+        return self.box if game_id is None else self.box_of(game_id)
+
+    def session(self, game_id: int) -> Session[Any, Any]:
         """A game in play; the one used last is kept at hand."""
         if self._session is None or self._session.id != game_id:
-            self._session = Session(self.store, GAME, game_id)
+            self._session = Session(self.store, load_game(self.box_of(game_id).id), game_id)
         return self._session
 
-    def start(self, name: str, setup: Setup) -> PacketRowSession:
+    def start(self, name: str, setup: Setup) -> Session[Any, Any]:
         """A new game."""
-        self._session = start_game(self.store, GAME, name, setup)
+        self._session = start_game(self.store, load_game(setup.game), name, setup)
         return self._session
 
     def counting(self, count_id: int) -> Counting:
@@ -87,14 +108,15 @@ class Desk:
     def read_anew(self) -> None:
         """Forget the game at hand: the store was changed behind its back."""
         self._session = None
+        self._boxes = {}
 
     def games(self) -> tuple[GameInfo, ...]:
-        """All tracked games, the one changed last first."""
-        return tuple(info for info in self.store.games() if info.game == GAME.id)
+        """All tracked games of the game on the table, the one changed last first."""
+        return tuple(info for info in self.store.games() if info.game == self.box.id)
 
     def counts(self) -> tuple[GameInfo, ...]:
-        """All counts, the one changed last first."""
-        return tuple(info for info in self.store.games() if info.game == GAME.id + SUFFIX)
+        """All counts of the game on the table, the one changed last first."""
+        return tuple(info for info in self.store.games() if info.game == self.box.id + SUFFIX)
 
     def seat_colours(self, setup: Setup) -> tuple[str, ...]:
         """The colour of each seat: that of its pawn when it is known."""
@@ -110,6 +132,10 @@ class Desk:
     def packs_folder(self) -> Path:
         """Where the owner's decks are."""
         return self.folder / "decks"
+
+    def pack_of(self, box: Box) -> str:
+        """The file of the owner's deck of a game; empty for our own drawn one."""
+        return self.settings.pack if box.has_deck else ""
 
     def own_pack(self) -> CardPack | None:
         """The owner's deck; None for our own drawn one, or when it cannot be read any more."""

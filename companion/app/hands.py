@@ -7,23 +7,21 @@ from typing import Protocol
 
 from companion.app.desk import Desk
 from companion.app.widgets.seats import seat_colours
-from companion.core.game import Json
-from companion.results import MONEY
+from companion.core.box import Box, Hand
+from companion.results import counted_hands
 from companion.words import Message
 
 
 class Hands(Protocol):
-    """What the counting screen needs: everybody's cards and money, changed and undone."""
+    """What the counting screen needs: everybody's cards and tokens, changed and undone."""
 
+    box: Box
     names: tuple[str, ...]
     colours: tuple[str, ...]
     demo: bool  # the cards lie on the demo table
 
-    def cards(self, seat: int) -> tuple[str, ...]:
-        """The cards of a player."""
-
-    def money(self, seat: int) -> int:
-        """The cash of a player."""
+    def hand(self, seat: int) -> Hand:
+        """What a player has."""
 
     def looked(self, seat: int) -> bool:
         """Whether the cards of a player were entered."""
@@ -31,8 +29,8 @@ class Hands(Protocol):
     def set_cards(self, seat: int, cards: Sequence[str], source: str) -> None:
         """These are all cards of a player."""
 
-    def set_money(self, seat: int, money: int) -> None:
-        """So much cash has a player."""
+    def set_token(self, seat: int, token: str, number: int) -> None:
+        """So much of this has a player."""
 
     def undo(self) -> Message:
         """Take the last entry back."""
@@ -52,18 +50,15 @@ class CountedHands:
 
     def __init__(self, desk: Desk, count_id: int) -> None:
         self._counting = desk.counting(count_id)
+        self.box = desk.box_named(self._counting.game)
         self.names = tuple(player.name for player in self._counting.count.players)
         self.colours = seat_colours(len(self.names))
         self.demo = self._counting.demo
         self.undo, self.redo = self._counting.undo, self._counting.redo
 
-    def cards(self, seat: int) -> tuple[str, ...]:
-        """The cards of a player."""
-        return self._counting.count.players[seat].cards
-
-    def money(self, seat: int) -> int:
-        """The cash of a player."""
-        return self._counting.count.players[seat].tokens.get(MONEY, 0)
+    def hand(self, seat: int) -> Hand:
+        """What a player has."""
+        return counted_hands(self._counting.count)[seat]
 
     def looked(self, seat: int) -> bool:
         """Whether the cards of a player were entered."""
@@ -73,9 +68,9 @@ class CountedHands:
         """These are all cards of a player."""
         self._counting.set_cards(seat, cards, source)
 
-    def set_money(self, seat: int, money: int) -> None:
-        """So much cash has a player."""
-        self._counting.set_token(seat, MONEY, money)
+    def set_token(self, seat: int, token: str, number: int) -> None:
+        """So much of this has a player."""
+        self._counting.set_token(seat, token, number)
 
     def can_undo(self) -> bool:
         """Whether there is an entry to take back."""
@@ -93,33 +88,27 @@ class TrackedHands:
 
     def __init__(self, desk: Desk, game_id: int) -> None:
         self._session = desk.session(game_id)
+        self.box = desk.box_of(game_id)
         self.names = self._session.setup.players
         self.colours = desk.seat_colours(self._session.setup)
         self.undo, self.redo = self._session.undo, self._session.redo
 
-    def cards(self, seat: int) -> tuple[str, ...]:
-        """The cards of a player."""
-        return tuple(str(card) for card in self._session.state.players[seat].cards)
-
-    def money(self, seat: int) -> int:
-        """The cash of a player."""
-        return self._session.state.players[seat].money
+    def hand(self, seat: int) -> Hand:
+        """What a player has."""
+        return self.box.hands(self._session.state)[seat]
 
     def looked(self, seat: int) -> bool:
         """Whether the real cards were entered, instead of what the journal says."""
-        name = self.names[seat]
-        return any(
-            event.get("do") == "final_cards" and event.get("player") == name for event in self._session.journal.events
-        )
+        setup = self._session.setup
+        return any(self.box.is_count(setup, seat, event) for event in self._session.journal.events)
 
     def set_cards(self, seat: int, cards: Sequence[str], source: str) -> None:
         """These are all cards of a player."""
-        event: Json = {"do": "final_cards", "player": self.names[seat], "cards": list(cards)}
-        self._session.record(event)
+        self._session.record(self.box.cards_event(self._session.setup, seat, cards))
 
-    def set_money(self, seat: int, money: int) -> None:
-        """So much cash has a player."""
-        self._session.record({"do": "correct", "player": self.names[seat], "money": money})
+    def set_token(self, seat: int, token: str, number: int) -> None:
+        """So much of this has a player."""
+        self._session.record(self.box.token_event(self._session.setup, seat, token, number))
 
     def can_undo(self) -> bool:
         """Whether there is an entry to take back."""

@@ -18,16 +18,15 @@ from kivy.graphics.texture import Texture
 from PIL import Image, ImageDraw
 
 from card_db.pack import CardPack
-from card_db.packet_row.art import draw_back, draw_board, draw_card
-from card_db.packet_row.cards import AREAS, parse_card
-from companion.drawn_cards import deck_texts
+from companion.drawn_cards import draw_picture
 
 CARD_DPI = 150
 BOARD_DPI = 80
 CORNER = 0.055  # radius of the corners of a card by its width
 TEXTURE = (256, 512)  # of a card: small copies of a texture (mipmaps) ask for powers of two
-BACK = "back:"
 BOARD = "board:"
+TOKEN = "token:"  # a small picture without a card around it
+TOKEN_SIDE = 128
 
 Ready = Callable[[Texture], object]
 Drawn = tuple[str, bytes, tuple[int, int]]
@@ -95,7 +94,9 @@ class Pictures:
                     pixels = image.convert("RGBA")
             except (OSError, ValueError):
                 pixels = Image.new("RGBA", (44, 68), (128, 128, 128, 255))  # a picture that cannot be had stays grey
-            if not name.startswith(BOARD):
+            if name.startswith(TOKEN):
+                pixels = pixels.resize((TOKEN_SIDE, TOKEN_SIDE), Image.Resampling.LANCZOS)
+            elif not name.startswith(BOARD):
                 pixels.putalpha(_rounded(pixels.size))
                 pixels = pixels.resize(TEXTURE, Image.Resampling.LANCZOS)
             pixels = pixels.transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
@@ -111,12 +112,7 @@ class Pictures:
             image = Image.open(BytesIO(self._own[name])).convert("RGB")
             image.thumbnail((self._dpi * 44 / 25.4, self._dpi * 68 / 25.4))
             return image
-        if name.startswith(BACK):
-            return draw_back(name.removeprefix(BACK), self._dpi)
-        if name.startswith(BOARD):
-            area = name.removeprefix(BOARD)
-            return draw_board(area if area in AREAS else AREAS[0], deck_texts(self._language), BOARD_DPI)[0]
-        return draw_card(parse_card(name), deck_texts(self._language), self._dpi)
+        return draw_picture(name, self._language, self._dpi, BOARD_DPI)
 
     def _deliver(self, _: float) -> None:
         """On the main thread: a few finished pictures become textures in every frame."""

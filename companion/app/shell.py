@@ -22,22 +22,16 @@ from companion.app.widgets.buttons import Button
 from companion.app.widgets.dialogs import Dialog, Note
 from companion.words import Message, msg
 
-# Name -> module and class in `companion.app.screens`; loaded when first opened, so that the start is quick.
+# Name -> module and class in `companion.app.screens`; loaded when first opened, so that the start is quick. All other
+# names are screens of a game, see `companion/app/<game>/__init__.py`.
 SCREENS = {
     "home": "home:HomeScreen",
     "tour": "tour:TourScreen",
     "score_players": "score_players:ScorePlayersScreen",
     "score_hand": "score_hand:ScoreHandScreen",
     "result": "result:ResultScreen",
-    "new_game": "new_game:NewGameScreen",
-    "set_up": "set_up:SetUpScreen",
-    "table": "table:TableScreen",
-    "refill": "refill:RefillScreen",
-    "my_cards": "my_cards:MyCardsScreen",
-    "arbiter": "arbiter:ArbiterScreen",
     "rules": "rules:RulesScreen",
     "history": "history:HistoryScreen",
-    "replay": "replay:ReplayScreen",
     "statistics": "statistics:StatisticsScreen",
     "export": "export:ExportScreen",
     "my_deck": "my_deck:MyDeckScreen",
@@ -219,9 +213,7 @@ class Shell(FloatLayout):
         route = self.stack[-1]
         if self.screen is not None:
             self.screen.closed()
-        module, name = SCREENS[route.name].split(":")
-        kind: type[Screen] = getattr(import_module(f"companion.app.screens.{module}"), name)
-        self.screen = screen = kind(self, route)
+        self.screen = screen = self._kind(route)(self, route)
         self._body.clear_widgets()
         self._body.canvas.before.clear()
         paint(self._body, theme.colour("ground"), radius=0)
@@ -231,6 +223,15 @@ class Shell(FloatLayout):
         self._body.add_widget(screen)
         Window.allow_screensaver = not screen.in_game
         self._shape = (screen.wide, self.width // dp(160))
+
+    def _kind(self, route: Route) -> type[Screen]:
+        package, where = "companion.app.screens", SCREENS.get(route.name)
+        if where is None:
+            package = f"companion.app.{self.desk.box_for(route.args).id}"
+            where = import_module(package).SCREENS[route.name]
+        module, name = where.split(":")
+        kind: type[Screen] = getattr(import_module(f"{package}.{module}"), name)
+        return kind
 
     def _bar(self, screen: Screen) -> Widget:
         bar = Row(height=theme.target(1.25), pad=0.75, space=1)

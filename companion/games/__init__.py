@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import cast
+from typing import Any, cast
 
 from companion.core.answer import Answer
-from companion.core.game import InputError, Json
+from companion.core.box import Box
+from companion.core.game import Game, InputError, Json
+from companion.core.reference import Reference
 from companion.words import Message, Words
 
 GAMES = ("packet_row", "le_havre")
@@ -28,3 +30,18 @@ def load_command(game_id: str, name: str) -> Command:
 def load_rules(game_id: str) -> Mapping[str, Message]:
     """The rules of a game by their ids, in our own words."""
     return cast(Mapping[str, Message], import_module(f"companion.games.{game_id}.rules").RULES)
+
+
+def load_game(game_id: str) -> Game[Any, Any]:
+    """The rules of a game in play."""
+    return cast(Game[Any, Any], import_module(f"companion.games.{game_id}.game").GAME)
+
+
+def load_box(game_id: str) -> Box:
+    """What a game offers to the shell."""
+    return cast(Box, import_module(f"companion.games.{game_id}.box").BOX)
+
+
+def load_reference(game_id: str) -> Reference:
+    """The rules of a game to look things up in."""
+    return cast(Reference, import_module(f"companion.games.{game_id}.reference").REFERENCE)

@@ -16,7 +16,7 @@ from companion.core.game import InputError, Json
 from companion.core.journal import read_journal
 from companion.core.read_json import as_int, as_list, as_object, as_text, field, parse_request
 from companion.counting import SUFFIX, Counting
-from companion.games.packet_row.game import GAME
+from companion.games import GAMES, load_game
 from companion.session import Session, StepRefused
 from companion.store import Store, StoreError
 from companion.words import English, Message, msg
@@ -167,9 +167,9 @@ def _try_out(backup: Backup) -> None:
 
 
 def _open(store: Store, game: str, game_id: int) -> None:
-    if game == GAME.id:
-        Session(store, GAME, game_id)
-    elif game == GAME.id + SUFFIX:
+    if game in GAMES:
+        Session(store, load_game(game), game_id)
+    elif game.removesuffix(SUFFIX) in GAMES:
         Counting(store, game_id)
     else:
         read_journal(store.load(game_id).operations)

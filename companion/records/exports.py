@@ -13,12 +13,12 @@ from typing import Final, Literal
 from urllib.parse import quote
 
 from companion.core.game import Json
-from companion.games.packet_row.text import score_text
+from companion.core.sheet import Sheet
+from companion.games import load_box
 from companion.records.played import Played
-from companion.words import Words, msg
+from companion.words import Message, Words, msg
 
 SOURCE: Final = "Packet Row Companion"
-GAME_NAME: Final = "Packet Row"
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 MOST_IN_LINK: Final = 8000  # characters that every browser and BG Stats take
 LONGEST_NAME: Final = 40  # in a link
@@ -42,7 +42,12 @@ def bg_stats_link(played: Played) -> str:
         "sourceName": SOURCE,
         "sourcePlayId": f"{played.kind}-{played.id}-{begun:%Y%m%d%H%M%S}",
         "playDate": f"{begun:%Y-%m-%d %H:%M:%S}",
-        "game": {"name": GAME_NAME, "sourceGameId": "packet_row", "highestWins": True, "noPoints": False},
+        "game": {
+            "name": load_box(played.box).title,
+            "sourceGameId": played.box,
+            "highestWins": True,
+            "noPoints": False,
+        },
         "players": [
             {
                 "name": player.name[:LONGEST_NAME],
@@ -76,34 +81,30 @@ def _minutes(played: Played) -> int | None:
 
 
 def csv_bytes(games: Iterable[Played], table: Table, words: Words) -> bytes:
-    """One line for each player of each game; with semicolons and a mark for the encoding, as German Excel wants it."""
+    """One line for each player of each game; with semicolons and a mark for the encoding, as German Excel wants it.
+
+    The rows of every game's breakdown are columns here; what another game does not have stays empty.
+    """
     text = io.StringIO()
     writer = csv.writer(text, delimiter="," if table == "comma" else ";", lineterminator="\r\n")
-    heads = (
-        msg("Date"),
-        msg("Game"),
-        msg("Player"),
-        msg("Place"),
-        msg("Points in all"),
-        msg("Points: buildings"),
-        msg("Points: money"),
-        msg("Points: bankers"),
-        msg("Money in all, $"),
-    )
-    writer.writerow([head.say(words) for head in heads])
-    for played in games:
-        for player in played.sheet.players if played.sheet is not None else ():
+    finished = [(played, played.sheet) for played in games if played.sheet is not None]
+    columns = list(dict.fromkeys(row.name.say(words) for _, sheet in finished for row in sheet.rows))
+    heads = (msg("Date"), msg("Title"), msg("Game"), msg("Player"), msg("Place"), msg("Points in all"))
+    writer.writerow([*(head.say(words) for head in heads), *columns])
+    for played, sheet in finished:
+        begun = f"{local_time(played.created):%Y-%m-%d %H:%M}"
+        names = [row.name.say(words) for row in sheet.rows]
+        for seat, player in enumerate(sheet.players):
+            numbers = dict(zip(names, (row.numbers[seat] for row in sheet.rows), strict=True))
             writer.writerow(
                 [
-                    f"{local_time(played.created):%Y-%m-%d %H:%M}",
+                    begun,
+                    load_box(played.box).title,
                     _plain(played.name),
                     _plain(player.name),
                     player.place,
                     player.total,
-                    player.vp_buildings,
-                    player.vp_money,
-                    player.vp_bankers,
-                    player.money,
+                    *(numbers.get(column, "") for column in columns),
                 ]
             )
     return text.getvalue().encode("utf-8" if table == "comma" else "utf-8-sig", "replace")
@@ -118,8 +119,40 @@ def result_text(played: Played, words: Words) -> str:
     """The score sheet as a message to friends."""
     if played.sheet is None:
         raise ValueError("only a finished game has a score sheet")
-    head = f"{GAME_NAME} · {played.name} · {local_time(played.created):%Y-%m-%d}"
-    return f"{head}\n\n{score_text(played.sheet, words)}\n"
+    head = f"{load_box(played.box).title} · {played.name} · {local_time(played.created):%Y-%m-%d}"
+    return f"{head}\n\n{sheet_text(played.sheet, words)}\n"
+
+
+def sheet_text(sheet: Sheet, words: Words) -> str:
+    """The score sheet: a table, then the reason behind every line, then who won and why."""
+
+    def row(name: Message, numbers: Iterable[int]) -> list[str]:
+        return [name.say(words), *map(str, numbers)]
+
+    rows = [
+        ["", *(player.name for player in sheet.players)],
+        *(row(one.name, one.numbers) for one in sheet.rows),
+        row(msg("Points in all"), (player.total for player in sheet.players)),
+        row(msg("Place"), (player.place for player in sheet.players)),
+    ]
+    parts = [_columns(rows)]
+    for player in sheet.players:
+        lines = [f"  {line.why.say(words)} ({line.rule})" for line in player.lines if line.matters]
+        parts.append("\n".join([f"{player.name}:", *lines]))
+    parts.append(sheet.why.say(words))
+    return "\n\n".join(parts)
+
+
+def _columns(rows: list[list[str]]) -> str:
+    """Columns of one width, numbers to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )
 
 
 def file_name(played: Played, ending: str) -> str:

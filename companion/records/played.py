@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.core.game import InputError
+from companion.core.sheet import Sheet
 from companion.counting import SUFFIX, Counting
-from companion.games.packet_row.game import GAME, holdings
-from companion.games.packet_row.scoring import ScoreSheet, score
-from companion.results import counted_holdings
+from companion.games import GAMES, load_box, load_game
+from companion.results import counted_sheet
 from companion.session import Session, StepRefused
 from companion.store import GameInfo, Store, StoreError
 
@@ -21,16 +21,17 @@ Kind = Literal["game", "count"]
 class Played:
     """A game: tracked (`game`) or only counted at its end (`count`); `sheet` once it is over."""
 
+    box: str  # which game it is
     kind: Kind
     id: int
     name: str
     created: str
     changed: str
     players: tuple[str, ...]
-    first: int | None  # the seat of the first harbour master, where it is known
+    first: int | None  # the seat of who began, where it is known
     round: int
     colours: tuple[tuple[str, str], ...]  # of pawns by player, where they were chosen
-    sheet: ScoreSheet | None
+    sheet: Sheet | None
     readable: bool = True
 
     @property
@@ -58,7 +59,7 @@ class Records:
         return sum(info in self._known for info in infos), len(infos)
 
     def all(self) -> tuple[Played, ...]:
-        """Every game and count of Packet Row, the one changed last first."""
+        """Every game and count, the one changed last first."""
         self._known = {info: self._known.get(info) or self._read(info) for info in self._infos()}
         return tuple(self._known.values())
 
@@ -75,36 +76,56 @@ class Records:
         return None
 
     def _infos(self) -> list[GameInfo]:
-        return [info for info in self._store.games() if info.game in (GAME.id, GAME.id + SUFFIX)]
+        return [info for info in self._store.games() if box_of(info) in GAMES]
 
     def _read(self, info: GameInfo) -> Played:
-        kind = _kind(info)
         try:
-            return self._count(info) if kind == "count" else self._game(info)
+            return self._count(info) if _kind(info) == "count" else self._game(info)
         except (StoreError, StepRefused, InputError, ValueError):
-            return Played(kind, info.id, info.name, info.created, info.changed, (), None, 0, (), None, readable=False)
+            return _played(info, (), readable=False)
 
     def _game(self, info: GameInfo) -> Played:
-        session = Session(self._store, GAME, info.id)
+        box = load_box(info.game)
+        session = Session(self._store, load_game(info.game), info.id)
         state, setup = session.state, session.setup
-        return Played(
-            "game",
-            info.id,
-            info.name,
-            info.created,
-            info.changed,
-            setup.players,
-            setup.first,
-            state.round,
-            tuple((setup.colours or {}).items()),
-            score(holdings(state)) if state.over else None,
-        )
+        sheet = box.sheet(box.hands(state)) if box.is_over(state) else None
+        colours = tuple((setup.colours or {}).items())
+        return _played(info, setup.players, sheet, setup.first, box.round(state), colours)
 
     def _count(self, info: GameInfo) -> Played:
         count = Counting(self._store, info.id).count
         names = tuple(player.name for player in count.players)
-        sheet = score(counted_holdings(count)) if count.finished else None
-        return Played("count", info.id, info.name, info.created, info.changed, names, None, 0, (), sheet)
+        return _played(info, names, counted_sheet(box_of(info), count) if count.finished else None)
+
+
+def box_of(info: GameInfo) -> str:
+    """Which game it is, whether it was tracked or counted."""
+    return info.game.removesuffix(SUFFIX)
+
+
+def _played(
+    info: GameInfo,
+    players: tuple[str, ...],
+    sheet: Sheet | None = None,
+    first: int | None = None,
+    number: int = 0,
+    colours: tuple[tuple[str, str], ...] = (),
+    readable: bool = True,
+) -> Played:
+    return Played(
+        box_of(info),
+        _kind(info),
+        info.id,
+        info.name,
+        info.created,
+        info.changed,
+        players,
+        first,
+        number,
+        colours,
+        sheet,
+        readable,
+    )
 
 
 def _kind(info: GameInfo) -> Kind:

@@ -10,7 +10,7 @@ from typing import Final
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from companion.games.packet_row.scoring import PlayerScore, ScoreSheet
+from companion.core.sheet import Sheet
 from companion.words import Words, msg
 
 Colour = tuple[int, int, int]
@@ -24,7 +24,7 @@ LINE: Final[Colour] = (206, 186, 148)
 GOLD: Final[Colour] = (176, 124, 32)
 BAND: Final[Colour] = (16, 32, 43)
 ON_BAND: Final[Colour] = (246, 240, 226)
-SHADES: Final = (0.0, 0.38, 0.68)  # how much paper is mixed into the colour of each part of a bar
+SHADES: Final = (0.0, 0.38, 0.68, 0.82)  # how much paper is mixed into the colour of each part of a bar
 BARS: Final = 430
 ROW: Final = 66
 
@@ -39,14 +39,14 @@ class Letters:
 
 
 def sheet_picture(
-    sheet: ScoreSheet, title: str, below: str, colours: Sequence[str], letters: Letters, words: Words
+    sheet: Sheet, game: str, title: str, below: str, colours: Sequence[str], letters: Letters, words: Words
 ) -> bytes:
-    """The score sheet as PNG; `colours` of the seats as #rrggbb."""
-    return _Sheet(sheet, colours, letters, words).draw(title, below)
+    """The score sheet as PNG: `game` is its headline; `colours` of the seats as #rrggbb."""
+    return _Sheet(sheet, colours, letters, words).draw(game, title, below)
 
 
 class _Sheet:
-    def __init__(self, sheet: ScoreSheet, colours: Sequence[str], letters: Letters, words: Words) -> None:
+    def __init__(self, sheet: Sheet, colours: Sequence[str], letters: Letters, words: Words) -> None:
         self._sheet, self._letters, self._words = sheet, letters, words
         self._colours = [ImageColor.getrgb(colour)[:3] for colour in colours]
         self._rows = self._table()
@@ -57,11 +57,11 @@ class _Sheet:
         self._left = WIDTH * 0.27  # where the players' columns begin
         self._column = (WIDTH - EDGE * 1.5 - self._left) / len(sheet.players)
 
-    def draw(self, title: str, below: str) -> bytes:
+    def draw(self, game: str, title: str, below: str) -> bytes:
         height = self._image.height
         for inset, width in ((18, 4), (28, 1)):
             self._pen.rectangle((inset, inset, WIDTH - inset - 1, height - inset - 1), outline=GOLD, width=width)
-        self._write("Packet Row", WIDTH / 2, EDGE + 50, self._letters.display, 92, INK)
+        self._write(game, WIDTH / 2, EDGE + 50, self._letters.display, 92, INK)
         self._write(title, WIDTH / 2, EDGE + 122, self._letters.bold, 36, INK, WIDTH - 3 * EDGE)
         self._write(below, WIDTH / 2, EDGE + 166, self._letters.plain, 30, SOFT, WIDTH - 3 * EDGE)
         foot = EDGE + 210 + BARS
@@ -75,19 +75,18 @@ class _Sheet:
         return file.getvalue()
 
     def _draw_bars(self, foot: float) -> None:
-        most = max(max(player.total for player in self._sheet.players), 1)
+        most = max(max(sum(max(0, part) for part in player.parts) for player in self._sheet.players), 1)
         room = BARS - 80
-        legend = (msg("Points: bankers"), msg("Points: money"), msg("Points: buildings"))
-        for number, text in enumerate(legend):
-            y = foot - 36 - (2 - number) * 48
-            self._pen.rectangle((EDGE, y - 13, EDGE + 26, y + 13), fill=_mixed(INK, SHADES[2 - number]))
+        for number, text in enumerate(self._sheet.sources):
+            y = foot - 36 - number * 48
+            self._pen.rectangle((EDGE, y - 13, EDGE + 26, y + 13), fill=_mixed(INK, SHADES[number]))
             width = self._left - EDGE - 60
             self._write(text.say(self._words), EDGE + 40, y, self._letters.plain, 27, SOFT, width, anchor="lm")
         for seat, player in enumerate(self._sheet.players):
             x, y = self._middle(seat), foot
             wide = min(130.0, self._column * 0.6)
-            for part, points in enumerate((player.vp_buildings, player.vp_money, player.vp_bankers)):
-                high = room * points / most
+            for part, points in enumerate(player.parts):
+                high = room * max(0, points) / most
                 colour = _mixed(self._colours[seat], SHADES[part])
                 if high >= 1:
                     self._pen.rectangle((x - wide / 2, y - high, x + wide / 2, y), fill=colour)
@@ -113,15 +112,9 @@ class _Sheet:
         def row(name: str, numbers: list[int], strong: bool = False) -> tuple[str, list[str], bool]:
             return name, [str(number) for number in numbers], strong
 
-        players: tuple[PlayerScore, ...] = self._sheet.players
-        say = self._words
+        players, say = self._sheet.players, self._words
         return [
-            row(msg("Contracts, $").say(say), [player.plan.income for player in players]),
-            row(msg("Money cards, $").say(say), [player.money_cards for player in players]),
-            row(msg("Money in all, $").say(say), [player.money for player in players]),
-            row(msg("Points: buildings").say(say), [player.vp_buildings for player in players]),
-            row(msg("Points: money").say(say), [player.vp_money for player in players]),
-            row(msg("Points: bankers").say(say), [player.vp_bankers for player in players]),
+            *(row(one.name.say(say), list(one.numbers)) for one in self._sheet.rows),
             row(msg("Points in all").say(say), [player.total for player in players], True),
             row(msg("Place").say(say), [player.place for player in players], True),
         ]

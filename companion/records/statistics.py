@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.games.packet_row.scoring import PlayerScore
+from companion.core.sheet import Score
 from companion.records.played import Played
-
-
-@dataclass(frozen=True, slots=True)
-class Points:
-    """Points of one player in one game by where they come from."""
-
-    buildings: int
-    money: int
-    bankers: int
-
-    @property
-    def total(self) -> int:
-        """All points."""
-        return self.buildings + self.money + self.bankers
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +15,9 @@ class Part:
 
     game: str
     when: str
-    points: Points
-    dollars: int
+    points: int
+    sources: tuple[int, ...]  # the points by where they come from
+    money: int
     place: int
     players: int
 
@@ -55,31 +42,26 @@ class PlayerStatistics:
     @property
     def average(self) -> float:
         """Points a game."""
-        return sum(part.points.total for part in self.parts) / self.games
+        return sum(part.points for part in self.parts) / self.games
 
     @property
     def best(self) -> int:
         """The most points in one game."""
-        return max(part.points.total for part in self.parts)
+        return max(part.points for part in self.parts)
 
     @property
-    def average_dollars(self) -> float:
+    def average_money(self) -> float:
         """Money at the end of a game."""
-        return sum(part.dollars for part in self.parts) / self.games
+        return sum(part.money for part in self.parts) / self.games
 
     @property
-    def average_sources(self) -> tuple[float, float, float]:
-        """Points a game from buildings, money and bankers."""
-        count = self.games
-        return (
-            sum(part.points.buildings for part in self.parts) / count,
-            sum(part.points.money for part in self.parts) / count,
-            sum(part.points.bankers for part in self.parts) / count,
-        )
+    def average_sources(self) -> tuple[float, ...]:
+        """Points a game by where they come from."""
+        return tuple(sum(numbers) / self.games for numbers in zip(*(part.sources for part in self.parts), strict=True))
 
 
 def statistics(games: Iterable[Played]) -> tuple[PlayerStatistics, ...]:
-    """Everybody who played a game with a result: most wins first, then the higher average."""
+    """Everybody who played one of these games (all of one box) to its end: most wins first, then the higher average."""
     parts: dict[str, list[Part]] = {}
     for played in games:
         for player in played.sheet.players if played.sheet is not None else ():
@@ -88,6 +70,7 @@ def statistics(games: Iterable[Played]) -> tuple[PlayerStatistics, ...]:
     return tuple(sorted(found, key=lambda player: (-player.wins, -player.average, player.name)))
 
 
-def _part(played: Played, player: PlayerScore) -> Part:
-    points = Points(player.vp_buildings, player.vp_money, player.vp_bankers)
-    return Part(played.name, played.created, points, player.money, player.place, len(played.players))
+def _part(played: Played, player: Score) -> Part:
+    return Part(
+        played.name, played.created, player.total, player.parts, player.money, player.place, len(played.players)
+    )

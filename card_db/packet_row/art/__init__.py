@@ -7,13 +7,12 @@ from card_db.packet_row.art.backs import draw_back
 from card_db.packet_row.art.boards import board_slots, draw_board
 from card_db.packet_row.art.faces import draw_card
 from card_db.packet_row.art.pack_folder import designs, write_pack_folder
-from card_db.packet_row.art.sheets import SheetsError, write_sheets
+from card_db.packet_row.art.sheets import write_sheets
 from card_db.packet_row.art.showcase import contact_sheet, laid_board, write_showcase
 from card_db.packet_row.art.texts import CardTexts, card_texts
 
 __all__ = [
     "CardTexts",
-    "SheetsError",
     "board_slots",
     "card_texts",
     "contact_sheet",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PIL import Image
 
-from card_db.packet_row.art.ornament import FRAME_MM, draw_band, draw_rosette
+from card_db.art.ornament import FRAME_MM, draw_band, draw_rosette
+from card_db.art.plate import Pen, new_plate, pulled, rectangle
 from card_db.packet_row.art.palette import (
     CARD_DPI,
     CARD_HEIGHT_MM,
@@ -16,7 +17,6 @@ from card_db.packet_row.art.palette import (
     family_of,
     mixed,
 )
-from card_db.packet_row.art.plate import Pen, new_plate, pulled, rectangle
 from card_db.packet_row.art.symbols import draw_symbol
 
 _FIELD = (4.1, 4.1, CARD_WIDTH_MM - 4.1, CARD_HEIGHT_MM - 4.1)

@@ -6,9 +6,10 @@ from typing import Final
 
 from PIL import Image
 
+from card_db.art.lettering import draw_number, draw_words
+from card_db.art.ornament import draw_band, draw_ribbon, draw_rosette, draw_waves
+from card_db.art.plate import Box, Pen, new_plate, pulled, rectangle
 from card_db.pack import Slot
-from card_db.packet_row.art.lettering import draw_number, draw_words
-from card_db.packet_row.art.ornament import draw_band, draw_ribbon, draw_rosette, draw_waves
 from card_db.packet_row.art.palette import (
     BOARD_DPI,
     BOARD_HEIGHT_MM,
@@ -24,7 +25,6 @@ from card_db.packet_row.art.palette import (
     family_of,
     mixed,
 )
-from card_db.packet_row.art.plate import Box, Pen, new_plate, pulled, rectangle
 from card_db.packet_row.art.scenes import draw_scene
 from card_db.packet_row.art.symbols import draw_symbol
 from card_db.packet_row.art.texts import CardTexts

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from card_db.art.plate import Pen, ellipse
 from card_db.packet_row.art.palette import BLUE, GOLD, GOLD_DARK, GOLD_LIGHT, INK, RED, WHITE, YELLOW, Colour, mixed
-from card_db.packet_row.art.plate import Pen, ellipse
 
 _DARK = (30, 28, 30)
 _SEA_BLUE = (32, 92, 158)

@@ -8,13 +8,13 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
+from card_db.art.parts import Builder, Mason
+from card_db.art.plate import Pen, new_plate
 from card_db.packet_row.art.facades_bank import BANK
 from card_db.packet_row.art.facades_docks import DOCKS
 from card_db.packet_row.art.facades_guildhall import GUILDHALL
 from card_db.packet_row.art.facades_market import MARKET
 from card_db.packet_row.art.palette import NEUTRAL, WHITE, Family
-from card_db.packet_row.art.parts import Builder, Mason
-from card_db.packet_row.art.plate import Pen, new_plate
 
 _DECKS: Final[dict[str, dict[str, Builder]]] = {
     "guildhall": GUILDHALL,

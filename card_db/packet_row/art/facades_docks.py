@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from card_db.art.parts import Builder, Mason
+from card_db.art.plate import Point, ellipse, smooth
 from card_db.packet_row.art.palette import GOLD, GOLD_LIGHT, RED, WHITE, mixed
-from card_db.packet_row.art.parts import Builder, Mason
-from card_db.packet_row.art.plate import Point, ellipse, smooth
 from card_db.packet_row.art.vessels import draw_sea
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from card_db.art.parts import Builder, Mason
+from card_db.art.plate import ellipse, smooth
 from card_db.packet_row.art.palette import GOLD, GOLD_DARK, GOLD_LIGHT
-from card_db.packet_row.art.parts import Builder, Mason
-from card_db.packet_row.art.plate import ellipse, smooth
 
 
 def _school(m: Mason) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
+from card_db.art.parts import Builder, Mason
+from card_db.art.plate import Knot, ellipse, smooth
 from card_db.packet_row.art.palette import GOLD, GOLD_DARK, GOLD_LIGHT, RED, WHITE, mixed
-from card_db.packet_row.art.parts import Builder, Mason
-from card_db.packet_row.art.plate import Knot, ellipse, smooth
 
 
 def _fountain(m: Mason) -> None:

@@ -7,10 +7,8 @@ from typing import assert_never
 
 from PIL import Image
 
-from card_db.packet_row.art.emblems import draw_emblem
-from card_db.packet_row.art.facades import draw_facade, facade_scale, home_deck
-from card_db.packet_row.art.lettering import draw_number, draw_words
-from card_db.packet_row.art.ornament import (
+from card_db.art.lettering import draw_number, draw_words
+from card_db.art.ornament import (
     FRAME_MM,
     INNER,
     draw_band,
@@ -25,6 +23,9 @@ from card_db.packet_row.art.ornament import (
     draw_waves,
     star,
 )
+from card_db.art.plate import Pen, ellipse, new_plate, plate_copy, pulled, rectangle
+from card_db.packet_row.art.emblems import draw_emblem
+from card_db.packet_row.art.facades import draw_facade, facade_scale, home_deck
 from card_db.packet_row.art.palette import (
     CARD_DPI,
     CARD_HEIGHT_MM,
@@ -39,7 +40,6 @@ from card_db.packet_row.art.palette import (
     mixed,
 )
 from card_db.packet_row.art.people import draw_likeness, draw_token
-from card_db.packet_row.art.plate import Pen, ellipse, new_plate, plate_copy, pulled, rectangle
 from card_db.packet_row.art.texts import CardTexts
 from card_db.packet_row.art.vessels import draw_sea, draw_ship
 from card_db.packet_row.art.wares import draw_good, draw_nugget

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from card_db.packet_row.art.lettering import draw_number
+from card_db.art.lettering import draw_number
+from card_db.art.plate import Pen, Point, ellipse, smooth
 from card_db.packet_row.art.palette import GOLD, GOLD_DARK, GOLD_LIGHT, INK, WHITE, Family, mixed
-from card_db.packet_row.art.plate import Pen, Point, ellipse, smooth
 
 _FACE: list[Point] = [
     (0.2, -6.0),

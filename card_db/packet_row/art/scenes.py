@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from card_db.art.ornament import draw_cloud, draw_sky
+from card_db.art.parts import Mason
+from card_db.art.plate import Box, Pen, Point, ellipse, rectangle, smooth
 from card_db.packet_row.art.facades import draw_facade
-from card_db.packet_row.art.ornament import draw_cloud, draw_sky
 from card_db.packet_row.art.palette import GOLD, GOLD_DARK, GOLD_LIGHT, INK, RED, WHITE, Family, family_of, mixed
-from card_db.packet_row.art.parts import Mason
-from card_db.packet_row.art.plate import Box, Pen, Point, ellipse, rectangle, smooth
 from card_db.packet_row.art.vessels import draw_sea, draw_ship
 from card_db.packet_row.art.wares import draw_good
 

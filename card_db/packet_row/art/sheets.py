@@ -1,46 +1,22 @@
-"""Printable sheets: all cards and boards in true size on A4, with cut marks.
-
-Nine cards a page with 3 mm of bleed round each, backs mirrored so that they meet their fronts when the sheets are
-turned over their long edge. A board fills a page of its own.
-"""
+"""Printable sheets of our own deck: all cards and boards in true size."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from PIL import Image
 
+from card_db.art.sheets import write_pages
 from card_db.deck import Deck
 from card_db.packet_row.art.backs import draw_back
 from card_db.packet_row.art.boards import draw_board
 from card_db.packet_row.art.faces import draw_card
-from card_db.packet_row.art.palette import (
-    BOARD_HEIGHT_MM,
-    BOARD_WIDTH_MM,
-    CARD_DPI,
-    CARD_HEIGHT_MM,
-    CARD_WIDTH_MM,
-    PAPER,
-)
+from card_db.packet_row.art.palette import BOARD_HEIGHT_MM, BOARD_WIDTH_MM, CARD_DPI
 from card_db.packet_row.art.texts import CardTexts
 from card_db.packet_row.cards import AREAS, Card
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-A4_MM: Final = (210.0, 297.0)
-BLEED_MM: Final = 3.0
-COLUMNS: Final = 3
-ROWS: Final = 3
-PER_PAGE: Final = COLUMNS * ROWS
-_POINT: Final = 72 / 25.4
-_MARK_MM: Final = 4.0
 _BOARD_SHEET_DPI: Final = 200
-
-
-class SheetsError(RuntimeError):
-    """The sheets cannot be made; the message says what is missing."""
 
 
 def write_sheets(
@@ -54,128 +30,22 @@ def write_sheets(
     board_dpi: int = _BOARD_SHEET_DPI,
 ) -> int:
     """Write the PDF and return its number of pages; raises SheetsError when reportlab is missing."""
-    canvas = _new_canvas(path)
-    pages = 0
-    pictures = _Pictures(texts, card_dpi)
-    for start in range(0, len(cards := sheet_cards(deck)), PER_PAGE):
-        page = cards[start : start + PER_PAGE]
-        _draw_page(canvas, [pictures.face(card, home) for card, home in page], mirrored=False)
-        pages += 1
-        if backs:
-            _draw_page(canvas, [pictures.back(home) for _, home in page], mirrored=True)
-            pages += 1
-    for area in AREAS if boards else ():
-        _draw_board_page(canvas, draw_board(area, texts, board_dpi)[0])
-        pages += 1
-    canvas.save()
-    return pages
+
+    def draw(side: Any) -> Image.Image:
+        card, home = side
+        return draw_back(home, card_dpi) if card is None else draw_card(card, texts, card_dpi, deck=home)
+
+    size = (BOARD_WIDTH_MM, BOARD_HEIGHT_MM)
+    return write_pages(
+        path,
+        "Packet Row: cards and boards",
+        [((card, home), (None, home)) for card, home in sheet_cards(deck)],
+        draw,
+        ((draw_board(area, texts, board_dpi)[0], size) for area in (AREAS if boards else ())),
+        backs,
+    )
 
 
 def sheet_cards(deck: Deck[Card]) -> list[tuple[Card, str]]:
     """Every single card to print with its deck, copies counted."""
     return [(entry.card, entry.deck) for entry in deck.entries for _ in range(entry.copies)]
-
-
-def card_corner(place: int, mirrored: bool = False) -> tuple[float, float]:
-    """Top left corner of a card on its page in millimetres from the page's top left corner."""
-    column, row = place % COLUMNS, place // COLUMNS
-    if mirrored:
-        column = COLUMNS - 1 - column
-    width, height = CARD_WIDTH_MM + 2 * BLEED_MM, CARD_HEIGHT_MM + 2 * BLEED_MM
-    left, top = (A4_MM[0] - COLUMNS * width) / 2, (A4_MM[1] - ROWS * height) / 2
-    return left + column * width + BLEED_MM, top + row * height + BLEED_MM
-
-
-def _new_canvas(path: Path) -> Any:
-    try:
-        from reportlab.pdfgen.canvas import Canvas
-    except ImportError as error:
-        raise SheetsError(
-            'printing needs reportlab, which is not installed; run: pip install "packet-row-companion[print]"'
-        ) from error
-    canvas = Canvas(str(path), pagesize=(A4_MM[0] * _POINT, A4_MM[1] * _POINT), invariant=1, pageCompression=1)
-    canvas.setTitle("Packet Row: cards and boards")
-    return canvas
-
-
-class _Pictures:
-    """Pictures as reportlab takes them, each drawn once."""
-
-    def __init__(self, texts: CardTexts, dpi: int) -> None:
-        self._texts, self._dpi = texts, dpi
-        self._known: dict[tuple[str, str], Any] = {}
-
-    def face(self, card: Card, home: str) -> Any:
-        key = str(card), home
-        if key not in self._known:
-            self._known[key] = _reader(draw_card(card, self._texts, self._dpi, deck=home))
-        return self._known[key]
-
-    def back(self, home: str) -> Any:
-        key = "", home
-        if key not in self._known:
-            self._known[key] = _reader(draw_back(home, self._dpi))
-        return self._known[key]
-
-
-def _reader(image: Image.Image) -> Any:
-    from reportlab.lib.utils import ImageReader
-
-    return ImageReader(image)
-
-
-def _draw_page(canvas: Any, images: Sequence[Any], mirrored: bool) -> None:
-    canvas.setFillColorRGB(*(value / 255 for value in PAPER))
-    corners = [card_corner(place, mirrored) for place in range(len(images))]
-    for x, y in corners:
-        _rectangle(canvas, x - BLEED_MM, y - BLEED_MM, CARD_WIDTH_MM + 2 * BLEED_MM, CARD_HEIGHT_MM + 2 * BLEED_MM)
-    for image, (x, y) in zip(images, corners, strict=True):
-        bottom = A4_MM[1] - y - CARD_HEIGHT_MM
-        canvas.drawImage(image, x * _POINT, bottom * _POINT, CARD_WIDTH_MM * _POINT, CARD_HEIGHT_MM * _POINT)
-    if not mirrored:
-        _draw_marks(canvas, corners)
-    canvas.showPage()
-
-
-def _rectangle(canvas: Any, x: float, y: float, width: float, height: float) -> None:
-    bottom = A4_MM[1] - y - height
-    canvas.rect(x * _POINT, bottom * _POINT, width * _POINT, height * _POINT, stroke=0, fill=1)
-
-
-def _draw_marks(canvas: Any, corners: Sequence[tuple[float, float]]) -> None:
-    """Cut marks at the edges of the page and small crosses at the corners between cards."""
-    canvas.setLineWidth(0.25)
-    xs = sorted({x + add for x, _ in corners for add in (0.0, CARD_WIDTH_MM)})
-    ys = sorted({y + add for _, y in corners for add in (0.0, CARD_HEIGHT_MM)})
-    left, right = xs[0] - BLEED_MM, xs[-1] + BLEED_MM
-    top, bottom = ys[0] - BLEED_MM, ys[-1] + BLEED_MM
-    lines = [(x, edge, x, edge + way * _MARK_MM) for x in xs for edge, way in ((top, -1), (bottom, 1))]
-    lines += [(edge, y, edge + way * _MARK_MM, y) for y in ys for edge, way in ((left, -1), (right, 1))]
-    for x, y in corners:
-        for cx, sx in ((x, -1), (x + CARD_WIDTH_MM, 1)):
-            for cy, sy in ((y, -1), (y + CARD_HEIGHT_MM, 1)):
-                lines.append((cx + sx * 0.8, cy, cx + sx * (BLEED_MM - 0.6), cy))
-                lines.append((cx, cy + sy * 0.8, cx, cy + sy * (BLEED_MM - 0.6)))
-    _draw_lines(canvas, lines, A4_MM[1])
-
-
-def _draw_lines(canvas: Any, lines: Iterable[tuple[float, float, float, float]], page_height: float) -> None:
-    canvas.setStrokeColorRGB(0.35, 0.35, 0.35)
-    for x0, y0, x1, y1 in lines:
-        canvas.line(x0 * _POINT, (page_height - y0) * _POINT, x1 * _POINT, (page_height - y1) * _POINT)
-
-
-def _draw_board_page(canvas: Any, image: Image.Image) -> None:
-    height, width = A4_MM  # turned on its side
-    canvas.setPageSize((width * _POINT, height * _POINT))
-    x, y = (width - BOARD_WIDTH_MM) / 2, (height - BOARD_HEIGHT_MM) / 2
-    reader = _reader(image)
-    canvas.drawImage(reader, x * _POINT, y * _POINT, BOARD_WIDTH_MM * _POINT, BOARD_HEIGHT_MM * _POINT)
-    canvas.setLineWidth(0.25)
-    lines = []
-    for cx, sx in ((x, -1), (x + BOARD_WIDTH_MM, 1)):
-        for cy, sy in ((y, -1), (y + BOARD_HEIGHT_MM, 1)):
-            lines.append((cx + sx, cy, cx + sx * (1 + _MARK_MM), cy))
-            lines.append((cx, cy + sy, cx, cy + sy * (1 + _MARK_MM)))
-    _draw_lines(canvas, lines, height)
-    canvas.showPage()

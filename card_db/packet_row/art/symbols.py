@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from card_db.packet_row.art.lettering import draw_number
-from card_db.packet_row.art.ornament import star
+from card_db.art.lettering import draw_number
+from card_db.art.ornament import star
+from card_db.art.plate import Pen, ellipse
 from card_db.packet_row.art.palette import Colour
-from card_db.packet_row.art.plate import Pen, ellipse
 
 
 def draw_symbol(pen: Pen, deck: str, colour: Colour, ground: Colour) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
+from card_db.art.plate import Box, Pen, Point, smooth
 from card_db.packet_row.art.emblems import draw_flag
 from card_db.packet_row.art.palette import GOLD, GOLD_LIGHT, INK, WHITE, Colour, Family, mixed
-from card_db.packet_row.art.plate import Box, Pen, Point, smooth
 
 _CANVAS: Colour = (253, 247, 230)
 # Masts from stern to bow: place, height, and half widths of the yards from the lowest up.

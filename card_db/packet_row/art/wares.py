@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from card_db.art.plate import Pen, Point, smooth
 from card_db.packet_row.art.palette import GOLD, GOLD_DARK, GOLD_LIGHT, INK, WHITE, Colour, mixed
-from card_db.packet_row.art.plate import Pen, Point, smooth
 
 _STRAW: Colour = (226, 178, 74)
 _STRAW_DARK: Colour = (136, 88, 20)

@@ -7,20 +7,14 @@ from collections.abc import Callable
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from card_db.packet_row.cards import AREAS
-from companion.app.demo_source import demo_holdings
 from companion.app.shell import Screen
 from companion.app.widgets.basic import Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import SHAPE, CardTile, Flow, Picture
 from companion.counting import start_counting
-from companion.games.packet_row.game import GAME
-from companion.games.packet_row.names import AREA_NAMES
-from companion.results import MONEY
 from companion.words import Message, msg, msgs
 
 TILE = 118  # dp
-SHOWN = ("vp:university:18:4", "goods:tobacco:3:10", "ship:great_britain", "banker")
 
 
 class DemoScreen(Screen):
@@ -30,9 +24,9 @@ class DemoScreen(Screen):
 
     def build(self) -> None:
         """Both side by side, or below each other."""
-        cards = Flow([CardTile(self.desk.pictures, card, dp(TILE)) for card in SHOWN], space=1)
-        board = Picture(self.desk.pictures, "board:docks", size_hint_y=None, height=dp(TILE) * SHAPE)
-        panels = (
+        box = self.desk.box
+        cards = Flow([CardTile(self.desk.pictures, card, dp(TILE)) for card in box.fan[:4]], space=1)
+        panels = [
             self._panel(
                 cards,
                 msg("Count a demo game"),
@@ -44,17 +38,23 @@ class DemoScreen(Screen):
                 self.count,
                 "demo-count",
                 "primary",
-            ),
-            self._panel(
-                board,
-                msg("Look at a demo table"),
-                msg("Four boards in the middle of a game: the camera finds them and reads every space."),
-                msg("Look at it"),
-                self.watch,
-                "demo-watch",
-                "plain",
-            ),
-        )
+            )
+        ]
+        if box.boards:
+            board = Picture(
+                self.desk.pictures, f"board:{list(box.boards)[1]}", size_hint_y=None, height=dp(TILE) * SHAPE
+            )
+            panels.append(
+                self._panel(
+                    board,
+                    msg("Look at a demo table"),
+                    msg("Four boards in the middle of a game: the camera finds them and reads every space."),
+                    msg("Look at it"),
+                    self.watch,
+                    "demo-watch",
+                    "plain",
+                )
+            )
         intro = Text(
             self.say(msg("Neither the game nor a camera is needed: the app draws its own table and films it."))
         )
@@ -85,11 +85,12 @@ class DemoScreen(Screen):
         )
 
     def count(self) -> None:
-        """A new count of the demo game: the money is known, the cards are to be looked at."""
-        hands = demo_holdings()
-        counting = start_counting(self.desk.store, GAME.id, [hand.name for hand in hands], demo=True)
+        """A new count of the demo game: all tokens are known, the cards are to be looked at."""
+        hands = self.desk.box.demo_hands()
+        counting = start_counting(self.desk.store, self.desk.box.id, [hand.name for hand in hands], demo=True)
         for seat, hand in enumerate(hands):
-            counting.set_token(seat, MONEY, hand.money)
+            for token, number in hand.tokens.items():
+                counting.set_token(seat, token, number)
         self.shell.go("score_hand", count=counting.id)
 
     def watch(self) -> None:
@@ -98,7 +99,7 @@ class DemoScreen(Screen):
             "scan",
             purpose="spaces",
             title=self.say(msg("A demo table")),
-            boards=list(AREAS),
+            boards=list(self.desk.box.boards),
             source="demo",
             on_spaces=self._seen,
         )
@@ -107,9 +108,9 @@ class DemoScreen(Screen):
         """What was read, board by board."""
         screen = self.shell.screen or self
         content: list[Widget] = []
-        for area in AREAS:
+        for area, name in self.desk.box.boards.items():
             cards = [card for (board, _), card in spaces.items() if board == area and card is not None]
-            content.append(Text(self.say(AREA_NAMES[area]).capitalize(), "label", bold=True))
+            content.append(Text(self.say(name).capitalize(), "label", bold=True))
             content.append(Flow([CardTile(screen.desk.pictures, card, dp(64)) for card in cards], space=0.75))
         number = sum(card is not None for card in spaces.values())
         self.shell.ask(self.say(msgs("The camera read {count} card", "The camera read {count} cards", number)), content)

@@ -15,8 +15,6 @@ from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import SHAPE, CardTile, Flow
 from companion.app.widgets.picker import CardPicker
 from companion.app.widgets.scan_overlay import CutOut
-from companion.card_labels import short_name
-from companion.games.packet_row.names import AREA_NAMES
 from companion.words import msg
 
 if TYPE_CHECKING:
@@ -73,7 +71,7 @@ def _options(screen: ScanScreen, doubt: Doubt) -> Widget:
             on_tap=lambda card=card: screen.answer(card),  # type: ignore[misc]
             test_id=f"option:{card}",
         )
-        name = Text(screen.say(short_name(card)), "body", align="center")
+        name = Text(screen.say(screen.box.short_name(card)), "body", align="center")
         box.add_widget(tile)
         box.add_widget(name)
         box.height = width * SHAPE + theme.size("body") * 1.5
@@ -85,15 +83,14 @@ def _options(screen: ScanScreen, doubt: Doubt) -> Widget:
 def build_picker(screen: ScanScreen) -> None:
     """All cards, to choose the right one; on a board only those of its deck."""
     doubt: Doubt = screen.args["doubts"][len(screen.args["answers"])]
-    deck = doubt.place[0] if doubt.place is not None and doubt.place[0] in AREA_NAMES else ""
+    deck = doubt.place[0] if doubt.place is not None and doubt.place[0] in screen.box.boards else ""
 
     def chosen(cards: list[str]) -> None:
         if cards:
             screen.answer(cards[0])
 
-    picker = CardPicker(
-        screen.desk.pictures, screen.say, (), chosen, deck=deck, folder=screen.desk.folder, most=1, test_id="picker"
-    )
+    shelf = screen.box.shelf(screen.desk.folder)
+    picker = CardPicker(screen.desk.pictures, shelf, screen.say, (), chosen, deck=deck, most=1, test_id="picker")
     holder = AnchorLayout(padding=gap(2))
     holder.add_widget(picker)
     screen.add_widget(holder)

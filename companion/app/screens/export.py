@@ -27,6 +27,7 @@ from companion.app.widgets.basic import Column, Panel, Scroll, Text, middle
 from companion.app.widgets.buttons import Button, ListButton
 from companion.app.widgets.lists import inset
 from companion.app.widgets.qr_code import QrCode
+from companion.games import load_box
 from companion.records.backup import MOST_BYTES, Backup, BackupError, make_backup, read_backup, restore
 from companion.records.exports import Table, bg_stats_link, csv_bytes, file_name, local_time, result_text
 from companion.records.played import Kind, Played
@@ -140,7 +141,8 @@ class ExportScreen(Screen):
         colours = [SEAT_COLOURS.get(chosen.get(name, ""), "") or SEAT_COLOURS[free.pop(0)] for name in played.players]
         count = self.say(msgs("{count} player", "{count} players", len(played.players)))
         below = f"{self.say(day_words(local_time(played.created)))} · {count}"
-        return sheet_picture(played.sheet, played.name, below, colours, LETTERS, self.desk.words)
+        title = load_box(played.box).title
+        return sheet_picture(played.sheet, title, played.name, below, colours, LETTERS, self.desk.words)
 
     def _way(
         self, key: str, name: Message, icon: str, make: Callable[[], bytes], ending: str, kind: str, file: str = ""

@@ -103,7 +103,7 @@ class HistoryScreen(Screen):
         width = dp(96)
         fan = Row(height=width * SHAPE, space=1)
         fan.add_widget(Widget())
-        for name in ("vp:opera:28:6", "contract:fur:3:sweden:25", "banker"):
+        for name in self.desk.box.fan[:3]:
             fan.add_widget(CardTile(self.desk.pictures, name, width))
         fan.add_widget(Widget())
         box = Panel(
@@ -153,7 +153,7 @@ class HistoryScreen(Screen):
             way = "table" if played.kind == "game" else "score_hand"
             go_on = self.say(msg("Continue game") if played.kind == "game" else msg("Go on counting"))
             buttons.append(Button(go_on, lambda: then(way, **key), "play", "primary", test_id="continue"))
-        if played.kind == "game" and played.readable:
+        if played.kind == "game" and played.readable and self.desk.box_named(played.box).has_replay:
             replay = self.say(msg("Replay step by step"))
             buttons.append(Button(replay, lambda: then("replay", **key), "clock", test_id="open-replay"))
         small = Row(
@@ -168,7 +168,8 @@ class HistoryScreen(Screen):
         if not played.readable:
             return [self.say(msg("This game cannot be read any more; it can only be deleted."))]
         when = day_words(local_time(played.created))
-        lines = [self.say(msg("{date}, {players} players", date=when, players=len(played.players)))]
+        count = self.say(msgs("{count} player", "{count} players", len(played.players)))
+        lines = [f"{self.desk.box_named(played.box).title} · {self.say(when)} · {count}"]
         lines.append(self.say(played.sheet.why if played.sheet is not None else state_words(played)))
         return lines
 
@@ -255,7 +256,8 @@ class GameRow(Tappable):
         return box
 
     def _below(self, screen: Screen, played: Played) -> str:
+        title = screen.desk.box_named(played.box).title
         if played.sheet is None:
-            return screen.say(state_words(played))
+            return f"{title} · {screen.say(state_words(played))}"
         ranked = sorted(played.sheet.players, key=lambda player: player.place)
-        return " · ".join(f"{player.name} {player.total}" for player in ranked)
+        return " · ".join((title, *(f"{player.name} {player.total}" for player in ranked)))

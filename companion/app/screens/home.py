@@ -16,11 +16,10 @@ from kivy.uix.widget import Widget
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Scroll, Text, paint
-from companion.app.widgets.buttons import Icon, Tappable
+from companion.app.widgets.buttons import Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
+from companion.games import GAMES
 from companion.words import Message, msg
-
-FAN = ("vp:cathedral:18:5", "ship:france", "contract:cotton:3:netherlands:25", "goods:tobacco:3:10", "banker")
 
 
 class HomeScreen(Screen):
@@ -50,8 +49,8 @@ class HomeScreen(Screen):
         fan.pos_hint = {"x": 0, "y": 0}
         hero.add_widget(fan)
         words = Column(
-            Text("Packet Row", "giant", "accent", align="center"),
-            Text(self.say(msg("Companion for the harbour of New York, 1842")), "body", "soft", align="center"),
+            Text(self.desk.box.title, "giant", "accent", align="center", test_id="game-title"),
+            Text(self.say(self.desk.box.about), "body", "soft", align="center"),
             space=0.5,
             size_hint_x=0.92,
             pos_hint={"center_x": 0.5, "y": 0.06},
@@ -60,7 +59,8 @@ class HomeScreen(Screen):
         return hero
 
     def _choices(self) -> Sequence[Widget]:
-        widgets: list[Widget] = []
+        games = [(name, self.desk.box_named(name).title) for name in GAMES]
+        widgets: list[Widget] = [Choice(games, self.desk.box.id, self._choose, "box")]
         if (game := self._open_game()) is not None:
             widgets.append(self._continue_game(*game))
         if (count := self._open_count()) is not None:
@@ -91,8 +91,12 @@ class HomeScreen(Screen):
         widgets.append(grid)
         return widgets
 
+    def _choose(self, name: str) -> None:
+        self.desk.change(game=name)
+        self.rebuild()
+
     def _tiles(self) -> tuple[tuple[str, str, Message, Message], ...]:
-        return (
+        tiles = (
             ("new_game", "anchor", msg("New game"), msg("Track a game from the set-up to the score")),
             ("arbiter", "scales", msg("Arbiter"), msg("May I do that? Rules, one by one")),
             ("history", "clock", msg("History"), msg("Games, score sheets, statistics")),
@@ -100,13 +104,14 @@ class HomeScreen(Screen):
             ("demo", "play", msg("Demo table"), msg("Try it without a camera or the game")),
             ("settings", "gear", msg("Settings"), msg("Language, letters, colours, data")),
         )
+        return tiles if self.desk.box.has_deck else tuple(tile for tile in tiles if tile[0] != "my_deck")
 
     def _open_game(self) -> tuple[int, str, int] | None:
         """The game that was played last, unless it is over."""
         for info in self.desk.games()[:1]:
-            session = self.desk.session(info.id)
-            if not session.state.over:
-                return info.id, info.name, session.state.round
+            state = self.desk.session(info.id).state
+            if not self.desk.box.is_over(state):
+                return info.id, info.name, self.desk.box.round(state)
         return None
 
     def _continue_game(self, game_id: int, name: str, number: int) -> Widget:
@@ -163,8 +168,9 @@ class CardFan(Widget):
     def _lay(self, *_: object) -> None:
         self.clear_widgets()
         width = min(self.width * 0.25, self.height * 0.3)
-        middle = (len(FAN) - 1) / 2
-        for number, name in enumerate(FAN):
+        fan = self._screen.desk.box.fan
+        middle = (len(fan) - 1) / 2
+        for number, name in enumerate(fan):
             offset = number - middle
             tile = CardTile(self._screen.desk.pictures, name, width)
             holder = Scatter(

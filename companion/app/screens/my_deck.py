@@ -8,7 +8,6 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS
-from companion.app.decks import CORRECTIONS
 from companion.app.screens import my_deck_board, my_deck_name, my_deck_packs
 from companion.app.screens.my_deck_photo import PhotoStep
 from companion.app.shell import Route, Screen, Shell
@@ -18,6 +17,7 @@ from companion.app.widgets.buttons import Button, ListButton
 from companion.app.widgets.cards import SHAPE, Picture
 from companion.deck_book import DECKS, DeckBook, Progress, owned_deck
 from companion.games.packet_row.names import AREA_NAMES
+from companion.games.packet_row.shelf import CORRECTIONS
 from companion.words import Message, msg, msgs
 
 STEPS_BACK = {"values": "name", "adjust": "boards"}  # the others lead back to the overview

@@ -16,10 +16,11 @@ from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Stepper
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.dialogs import Field
-from companion.app.widgets.picker import CardPicker, known_designs
-from companion.card_labels import short_name
+from companion.app.widgets.picker import CardPicker
 from companion.deck_book import BACK, DECKS, settle_values
+from companion.games.packet_row.card_labels import short_name
 from companion.games.packet_row.names import AREA_NAMES, DESTINATION_NAMES, building_name
+from companion.games.packet_row.shelf import known_designs, shelf
 from companion.words import Message, msg
 
 if TYPE_CHECKING:
@@ -54,12 +55,12 @@ def build_name(screen: MyDeckScreen) -> None:
     there = screen.book.pages.cards
     picker = CardPicker(
         screen.desk.pictures,
+        shelf(screen.desk.folder),
         screen.say,
         (),
         lambda cards: _chosen(screen, page.file, cards),
         filter=lambda card: card not in there,
         deck=deck,
-        folder=screen.desk.folder,
         most=1,
     )
     count = Text(

@@ -18,6 +18,7 @@ from companion.app.screens.scan_files import build_files
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.scan_overlay import AMBER, GREEN, CameraView, Mark
+from companion.games.packet_row.box import BOX
 from companion.games.packet_row.names import AREA_NAMES
 from companion.words import msg, msgs
 
@@ -148,7 +149,7 @@ class PhotoStep:
             )
             return
         source = str(screen.args.get("source", "")) or screen.desk.settings.camera
-        demo_deck = DeckInForce(screen.desk, drawn=True)
+        demo_deck = DeckInForce(screen.desk, drawn=True, box=BOX)
         board = str(screen.args.get("area", "")) if self.what == "board" else ""
         demo = DemoSource(demo_deck, int(screen.args.get("seed", 0)), bool(board), board)
         work = cut_cards_of(screen.book) if self.what == "cards" else cut_board_of

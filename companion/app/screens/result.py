@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar
+from importlib import import_module
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -17,44 +17,31 @@ from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.buttons import Button, Tappable
 from companion.app.widgets.cards import CardTile, Flow
-from companion.app.widgets.plan_view import plan_view
 from companion.app.widgets.score_bars import Bar, ScoreBars
 from companion.app.widgets.seats import SeatBadge, seat_colours
-from companion.games.packet_row.game import holdings
-from companion.games.packet_row.score_view import unproven, warnings
-from companion.games.packet_row.scoring import PlayerScore, ScoreLine, ScoreSheet, score
-from companion.results import counted_holdings
-from companion.words import Message, msg
-
-# Which line of a score explains which row of the table.
-CONTRACTS, MONEY_CARDS, BUILDINGS, MONEY, BANKERS = range(5)
+from companion.core.sheet import Line, Score, Sheet
+from companion.results import counted_hands
+from companion.words import msg
 
 
 class ResultScreen(Screen):
     """The end of a game: `count` or `game` in the arguments says of which."""
 
     title = msg("Result")
-    _by_line: ClassVar[tuple[tuple[Message, int, Callable[[PlayerScore], int]], ...]] = (
-        (msg("Contracts, $"), CONTRACTS, lambda player: player.plan.income),
-        (msg("Money cards, $"), MONEY_CARDS, lambda player: player.money_cards),
-        (msg("Money in all, $"), MONEY, lambda player: player.money),
-        (msg("Points: buildings"), BUILDINGS, lambda player: player.vp_buildings),
-        (msg("Points: money"), MONEY, lambda player: player.vp_money),
-        (msg("Points: bankers"), BANKERS, lambda player: player.vp_bankers),
-    )
 
     def __init__(self, shell: Shell, route: Route) -> None:
         super().__init__(shell, route)
+        self.box = self.desk.box_for(self.args)
         if "count" in self.args:
             counting = self.desk.counting(self.args["count"])
             counting.finish()
-            self._held = counted_holdings(counting.count)
-            self._colours = seat_colours(len(self._held))
+            self._hands = counted_hands(counting.count)
+            self._colours = seat_colours(len(self._hands))
         else:
             session = self.desk.session(self.args["game"])
-            self._held = holdings(session.state)
+            self._hands = self.box.hands(session.state)
             self._colours = self.desk.seat_colours(session.setup)
-        self.sheet: ScoreSheet = score(self._held)
+        self.sheet: Sheet = self.box.sheet(self._hands)
 
     def bar_buttons(self) -> Sequence[Widget]:
         """Share."""
@@ -71,7 +58,7 @@ class ResultScreen(Screen):
             play(self.desk, "end")
         bars = ScoreBars(self._bars(), animate)
         table = self._table()
-        notes = [Text(text, "caption", "doubt") for text in self._warnings()]
+        notes = [Text(text, "caption", "doubt") for text in map(self.say, self.sheet.notes)]
         if self.wide:
             left = Panel(bars, fill=True, size_hint_x=0.42)
             right = Scroll(table, *notes, self._hint(), size_hint_x=0.58)
@@ -85,41 +72,24 @@ class ResultScreen(Screen):
 
     def _bars(self) -> list[Bar]:
         return [
-            Bar(
-                player.name,
-                self._colours[seat],
-                (player.vp_buildings, player.vp_money, player.vp_bankers),
-                player.place,
-            )
+            Bar(player.name, self._colours[seat], player.parts, player.place)
             for seat, player in enumerate(self.sheet.players)
         ]
 
     def _hint(self) -> Widget:
         return Text(self.say(msg("Tap a number to see the cards and the rule behind it.")), "caption", "soft")
 
-    def _warnings(self) -> list[str]:
-        words = self.desk.words
-        cards = tuple(card for holding in self._held for card in holding.cards)
-        return [
-            *warnings(cards, words),
-            *(f"{p.name}: {text}" for p in self.sheet.players for text in unproven(p.plan, words)),
-        ]
-
     # --- the breakdown ------------------------------------------------------------------------------------------------
 
     def _table(self) -> Widget:
         panel = Panel(pad=1.5, space=0.5)
         panel.add_widget(self._head())
-        for name, line, number in self._by_line:
+        for number, row in enumerate(self.sheet.rows):
             cells = [
-                Cell(
-                    str(number(player)),
-                    partial(self._explain, player, player.lines[line]),
-                    f"cell:{line}:{player.name}",
-                )
-                for player in self.sheet.players
+                Cell(str(value), partial(self._explain, seat, line), f"cell:{number}:{self.sheet.players[seat].name}")
+                for seat, (value, line) in enumerate(zip(row.numbers, row.lines, strict=True))
             ]
-            panel.add_widget(self._line(self.say(name), cells))
+            panel.add_widget(self._line(self.say(row.name), cells))
         totals = [
             Cell(str(player.total), partial(self._explain_all, player), f"total:{player.name}", strong=True)
             for player in self.sheet.players
@@ -153,34 +123,35 @@ class ResultScreen(Screen):
             row.add_widget(cell)
         return row
 
-    def _explain(self, player: PlayerScore, line: ScoreLine) -> None:
+    def _explain(self, seat: int, line: Line | None) -> None:
+        player = self.sheet.players[seat]
+        if line is None:
+            self.shell.note(self.say(msg("{player} does not have it.", player=player.name)))
+            return
         content: list[Widget] = [Text(self.say(line.why))]
-        if line is player.lines[CONTRACTS] and player.plan.contracts:
-            content.append(plan_view(self.desk.pictures, player.plan, self.say))
+        own = import_module(f"companion.app.{self.box.id}.lines").line_view(self, self._hands[seat], line)
+        if own is not None:
+            content.append(own)
         elif line.cards:
-            content.append(Flow([CardTile(self.desk.pictures, str(card), dp(84)) for card in line.cards]))
-        self._tell(f"{player.name}: {self._worth(line)}", content, line.rule)
+            content.append(Flow([CardTile(self.desk.pictures, card, dp(84)) for card in line.cards]))
+        self._tell(f"{player.name}: {self.say(line.worth)}", content, line.rule)
 
-    def _worth(self, line: ScoreLine) -> str:
-        if line.rule == "F1":
-            return self.say(msg("${money}", money=line.dollars))
-        return self.say(msg("{points} points", points=line.points))
-
-    def _explain_all(self, player: PlayerScore) -> None:
+    def _explain_all(self, player: Score) -> None:
         content: list[Widget] = []
         for line in player.lines:
-            content.append(Text(f"{self._worth(line)} · {self.say(line.why)}"))
+            content.append(Text(f"{self.say(line.worth)} · {self.say(line.why)}"))
             if line.cards:
-                content.append(Flow([CardTile(self.desk.pictures, str(card), dp(62)) for card in line.cards]))
-        self._tell(self.say(msg("{player}: {points} points", player=player.name, points=player.total)), content, "F2")
+                content.append(Flow([CardTile(self.desk.pictures, card, dp(62)) for card in line.cards]))
+        title = self.say(msg("{player}: {points} points", player=player.name, points=player.total))
+        self._tell(title, content, self.sheet.total_rule)
 
     def _explain_place(self) -> None:
-        self._tell(self.say(msg("Place")), [Text(self.say(self.sheet.why))], "F4")
+        self._tell(self.say(msg("Place")), [Text(self.say(self.sheet.why))], self.sheet.place_rule)
 
     def _tell(self, title: str, content: Sequence[Widget], rule: str) -> None:
         def look_up() -> None:
             dialog.close()
-            self.shell.go("rules", rule=rule)
+            self.shell.go("rules", rule=rule, box=self.box.id)
 
         words = self.say(msg("The rule behind it: {rule}", rule=rule))
         dialog = self.shell.ask(title, content, [Button(words, look_up, "book", "quiet", test_id="rule")], width_dp=720)

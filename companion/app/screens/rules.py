@@ -16,8 +16,8 @@ from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text,
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.dialogs import Field
-from companion.games.packet_row.reference import GROUPS, PICTURES, Term, find_rules, find_terms
-from companion.games.packet_row.rules import HOUSE_RULE_NOTES, RULES
+from companion.core.reference import Reference, Term
+from companion.games import load_reference
 from companion.words import msg
 
 CARD = 64  # dp, the width of a card beside a rule
@@ -26,9 +26,21 @@ MOST_FOUND = 12  # shown of a search
 
 
 class RulesScreen(Screen):
-    """Rules and glossary by chapters; `rule` opens at that rule and marks it, `query` is what is searched."""
+    """Rules and glossary by chapters; `rule` opens at that rule and marks it, `query` is what is searched.
+
+    `box` says of which game, unless it is the one on the table.
+    """
 
     title = msg("Rules")
+
+    def heading(self) -> str:
+        """Whose rules they are."""
+        return self.say(msg("Rules of {game}", game=self.desk.box_for(self.args).title))
+
+    @property
+    def reference(self) -> Reference:
+        """The rules of the game."""
+        return load_reference(self.desk.box_for(self.args).id)
 
     def build(self) -> None:
         """The search and the groups beside (or above) the list."""
@@ -57,10 +69,10 @@ class RulesScreen(Screen):
     def chapter(self) -> str:
         """The letter of a group of rules, or the glossary."""
         rule = str(self.args.get("rule", ""))
-        return str(self.args.get("chapter") or rule[:1] or next(iter(GROUPS)))
+        return str(self.args.get("chapter") or self.reference.group_of(rule) or next(iter(self.reference.groups)))
 
     def _chapters(self) -> list[Widget]:
-        names = {**GROUPS, GLOSSARY_CHAPTER: msg("Glossary")}
+        names = {**self.reference.groups, GLOSSARY_CHAPTER: msg("Glossary")}
         buttons: list[Widget] = []
         for key, name in names.items():
             text = self.say(name)
@@ -98,20 +110,22 @@ class RulesScreen(Screen):
         column = self._list.column
         column.clear_widgets()
         self._goal = None
-        rules: Sequence[str] = find_rules(self._query, self.desk.words)
-        terms: Sequence[Term] = find_terms(self._query, self.desk.words)
+        rules: Sequence[str] = self.reference.find_rules(self._query, self.desk.words)
+        terms: Sequence[Term] = self.reference.find_terms(self._query, self.desk.words)
         if not self._query:
-            rules = [rule for rule in rules if rule[0] == self.chapter]
+            rules = [rule for rule in rules if self.reference.group_of(rule) == self.chapter]
             terms = terms if self.chapter == GLOSSARY_CHAPTER else ()
-        for rule in rules[:MOST_FOUND]:
+        if self._query:
+            rules = rules[:MOST_FOUND]
+        for rule in rules:
             entry = self._rule(rule)
             column.add_widget(entry)
             if rule == self.args.get("rule"):
                 self._goal = entry
-        for term in terms if not self._query else terms[: MOST_FOUND - len(rules[:MOST_FOUND])]:
+        for term in terms if not self._query else terms[: MOST_FOUND - len(rules)]:
             column.add_widget(self._term(term))
-        if self.chapter == "E" and not self._query:
-            for note in HOUSE_RULE_NOTES.values():
+        if not self._query:
+            for note in self.reference.notes.get(self.chapter, ()):
                 column.add_widget(Panel(Text(self.say(msg("House rule")), "caption", "soft"), Text(self.say(note))))
         if not column.children:
             nothing = self.say(msg("Nothing found for “{query}”.", query=self._query))
@@ -120,9 +134,11 @@ class RulesScreen(Screen):
     def _rule(self, rule: str) -> Widget:
         is_marked = rule == self.args.get("rule")
         chip = _chip(rule)
-        words = Column(Text(self.say(RULES[rule]), "label", pos_hint={"center_y": 0.5}), pos_hint={"center_y": 0.5})
-        if rule in PICTURES:
-            words.add_widget(Flow([CardTile(self.desk.pictures, name, dp(CARD)) for name in PICTURES[rule]]))
+        words = Column(
+            Text(self.say(self.reference.rules[rule]), "label", pos_hint={"center_y": 0.5}), pos_hint={"center_y": 0.5}
+        )
+        if pictures := self.reference.pictures.get(rule):
+            words.add_widget(Flow([CardTile(self.desk.pictures, name, dp(CARD)) for name in pictures]))
         row = Row(chip, words, hug=True, space=2)
         return Panel(
             row,

@@ -23,11 +23,8 @@ from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
-from companion.app.widgets.picker import in_order
 from companion.app.widgets.scan_overlay import AMBER, BLUE, GREEN, CameraView, Mark
 from companion.app.worker import Worker
-from companion.card_labels import short_name
-from companion.games.packet_row.names import AREA_NAMES
 from companion.scan_answers import BACK, Doubt, board_spaces, hand_cards, is_sure, missing_boards, reason
 from companion.words import Message, listing, msg, msgs
 
@@ -44,7 +41,7 @@ class ScanScreen(Screen):
     """Looks at the cards of a hand (`purpose` hand) or at boards (spaces) and hands over what was agreed on.
 
     Arguments: purpose, title, on_cards or on_spaces and boards; source: empty for the camera of the settings, `demo`
-    (with `seed`, the seat whose hand is shown) or the path of a picture file.
+    (with `seed`, the seat whose hand is shown) or the path of a picture file; box: the game.
     """
 
     title = msg("Camera")
@@ -52,6 +49,7 @@ class ScanScreen(Screen):
 
     def __init__(self, shell: Shell, route: Route) -> None:
         super().__init__(shell, route)
+        self.box = self.desk.box_for(self.args)
         self.worker: Worker | None = None
         self.latest: Seen | None = self.args.get("latest")
         self._event: Any = None
@@ -116,13 +114,13 @@ class ScanScreen(Screen):
     def _new_worker(self) -> Worker:
         """The source that was asked for; where there is no camera at all, the demo table."""
         is_demo = self.source == DEMO
-        demo_deck = DeckInForce(self.desk, drawn=True)
+        demo_deck = DeckInForce(self.desk, True, self.box)
         demo = DemoSource(demo_deck, int(self.args.get("seed", 0)), self.on_boards)
         if is_demo:
             return Worker(demo, demo_deck, self.on_boards)
         chosen = self.source or self.desk.settings.camera
         camera: FrameSource = own_camera(chosen)
-        deck = DeckInForce(self.desk, drawn=False)
+        deck = DeckInForce(self.desk, False, self.box)
         return Worker(camera, deck, self.on_boards, None if chosen else (demo, demo_deck))
 
     def _stop(self) -> None:
@@ -253,7 +251,7 @@ class ScanScreen(Screen):
             if (card.id or "").startswith(BACK):
                 marks.append(Mark(card.quad, "", BLUE))
                 continue
-            words = self.say(short_name(card.id)) if card.id else "?"
+            words = self.say(self.box.short_name(card.id)) if card.id else "?"
             marks.append(Mark(card.quad, words, GREEN if is_sure(card) else AMBER))
         self.view.mark(marks)
         self._below.text = self.say(self._explain())
@@ -266,10 +264,12 @@ class ScanScreen(Screen):
         if self.worker is not None and self.worker.replaced is not None:
             return msg("No camera was found: this is the demo table.")
         if self.on_boards and (missing := missing_boards(self.latest, self.args.get("boards", ()))):
-            return msg("Still to be seen: {boards}", boards=listing([AREA_NAMES[board] for board in missing]))
-        if not self.desk.settings.pack:
-            return msg("Looks for our drawn deck. Teach the app your own cards under My deck.")
-        return msg("In use: {deck}", deck=self.desk.settings.pack.removesuffix(".cardpack"))
+            return msg("Still to be seen: {boards}", boards=listing([self.box.boards[board] for board in missing]))
+        if own := self.desk.pack_of(self.box):
+            return msg("In use: {deck}", deck=own.removesuffix(".cardpack"))
+        if not self.box.has_deck:
+            return msg("Looks for our drawn deck.")
+        return msg("Looks for our drawn deck. Teach the app your own cards under My deck.")
 
     def _show_list(self) -> None:
         sure, doubts = self._sorted()
@@ -280,7 +280,7 @@ class ScanScreen(Screen):
         number = len(sure) + len(doubts)
         self._count.text = self.say(msgs("{count} card seen", "{count} cards seen", number))
         self._list.clear_widgets()
-        for card, count in in_order(sure).items():
+        for card, count in self.box.shelf(self.desk.folder).in_order(sure).items():
             tile = CardTile(self.desk.pictures, card, dp(TILE), count=count, frame="good", test_id=f"seen:{card}")
             self._list.add_widget(tile)
         for doubt in doubts:
@@ -300,7 +300,7 @@ class ScanScreen(Screen):
             return [], []
         if not self.on_boards:
             return hand_cards(self.latest)
-        spaces, doubts = board_spaces(self.latest, self.args.get("boards") or list(AREA_NAMES))
+        spaces, doubts = board_spaces(self.latest, self.args.get("boards") or list(self.box.boards))
         return [card for card in spaces.values() if card is not None], doubts
 
     # --- taps ---------------------------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ class ScanScreen(Screen):
         if self.latest is None:
             return
         if self.on_boards:
-            spaces, doubts = board_spaces(self.latest, self.args.get("boards") or list(AREA_NAMES))
+            spaces, doubts = board_spaces(self.latest, self.args.get("boards") or list(self.box.boards))
             self.args.update(spaces=spaces)
         else:
             sure, doubts = hand_cards(self.latest)

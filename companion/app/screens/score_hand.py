@@ -12,11 +12,13 @@ from kivy.uix.widget import Widget
 from companion.app.hands import open_hands
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Line1, Row, Text, paint
+from companion.app.widgets.basic import Column, Line1, Row, Scroll, Text, paint
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.dialogs import NumberPad
 from companion.app.widgets.picker import CardPicker
 from companion.app.widgets.seats import SeatBadge
+from companion.app.widgets.token_counters import TokenCounters
+from companion.core.box import TokenGroup
 from companion.core.game import IllegalAction, InputError
 from companion.words import msg, msgs
 
@@ -29,6 +31,7 @@ class ScoreHandScreen(Screen):
     def __init__(self, shell: Shell, route: Route) -> None:
         super().__init__(shell, route)
         self.hands = open_hands(self.desk, self.args)
+        self.box = self.hands.box
         seats = range(len(self.hands.names))
         first = next((seat for seat in seats if not self.hands.looked(seat)), 0)
         self.seat: int = self.args.setdefault("seat", first)
@@ -49,24 +52,22 @@ class ScoreHandScreen(Screen):
         self.add_widget(self._seats())
         picker = CardPicker(
             self.desk.pictures,
+            self.box.shelf(self.desk.folder),
             self.say,
-            self.hands.cards(self.seat),
+            self.hands.hand(self.seat).cards,
             self._set_cards,
-            folder=self.desk.folder,
             tab=self.args.get("tab", ""),
             on_tab=lambda tab: self.args.update(tab=tab),
         )
         if self.wide:
             side = Column(fill=True, space=1.5, size_hint_x=0.3)
-            for widget in (self._camera(), self._money()):
-                side.add_widget(widget)
-            side.add_widget(Widget())
+            side.add_widget(Scroll(self._camera(), *self._tokens(), space=1.5))
             side.add_widget(self._next())
             body = Row(side, picker, space=2, pad=2)
             picker.size_hint_x = 0.7
             self.add_widget(body)
         else:
-            self.add_widget(Column(self._camera(), self._money(), pad=1.5, space=1))
+            self.add_widget(Column(self._camera(), *self._in_rows(self._tokens()), pad=1.5, space=1))
             holder = BoxLayout(padding=(gap(1.5), 0, gap(1.5), gap(1)))
             holder.add_widget(picker)
             self.add_widget(holder)
@@ -91,7 +92,7 @@ class ScoreHandScreen(Screen):
         return row
 
     def _camera(self) -> Widget:
-        count = len(self.hands.cards(self.seat))
+        count = len(self.hands.hand(self.seat).cards)
         if count:
             words = msgs("Look again ({count} card)", "Look again ({count} cards)", count)
         else:
@@ -99,24 +100,45 @@ class ScoreHandScreen(Screen):
         kind = "plain" if self.hands.looked(self.seat) else "primary"
         return Button(self.say(words), self._scan, "camera", kind, "heading", test_id="camera", grow=1.5)
 
-    def _money(self) -> Widget:
-        money = self.hands.money(self.seat)
-        shown = self._dollars(money)
-        number = Line1(shown, "display", align="right", test_id="money-shown")
+    def _tokens(self) -> list[Widget]:
+        return [self._group(group) for group in self.box.groups]
+
+    def _in_rows(self, widgets: list[Widget]) -> list[Widget]:
+        """One alone, more of them beside each other where letters are small."""
+        if len(widgets) == 1 or theme.scale > 1.25:
+            return widgets
+        return [Row(*widgets, hug=True)]
+
+    def _group(self, group: TokenGroup) -> Widget:
+        """What is counted: its name, a hint, the number; a tap opens the entry."""
+        tokens = self.hands.hand(self.seat).tokens
+        shown = self.say(group.amount(sum(tokens.get(token.id, 0) for token in group.tokens)))
+        narrow = len(self.box.groups) > 1
+        number = Line1(shown, "title" if narrow else "display", "accent", test_id=f"{group.id}-shown")
         words = Column(
-            Text(self.say(msg("Cash")), "label", bold=True),
-            Text(self.say(msg("Coins only; money cards count by themselves")), "caption", "soft"),
+            Text(self.say(group.name), "label", bold=True),
+            Text(self.say(group.hint), "caption", "soft"),
             space=0.25,
             pos_hint={"center_y": 0.5},
         )
         button = Tappable(
-            self._enter_money, "money", orientation="horizontal", padding=gap(2), spacing=gap(1), size_hint_y=None
+            partial(self._enter, group),
+            group.id,
+            orientation="vertical" if narrow else "horizontal",
+            padding=gap(1.5 if narrow else 2),
+            spacing=gap(0.5 if narrow else 1),
+            size_hint_y=None,
         )
         paint(button, theme.colour("panel"), line=theme.colour("line"))
-        number.size_hint_x = None
-        number.width = theme.size("display") * 0.62 * max(3, len(shown))
         button.add_widget(words)
         button.add_widget(number)
+        if narrow:
+            number.size_hint_y, number.height = None, theme.size("title") * 1.4
+            button.bind(minimum_height=button.setter("height"))
+            return button
+        number.halign = "right"
+        number.size_hint_x = None
+        number.width = theme.size("display") * 0.62 * max(3, len(shown))
         words.bind(height=lambda _, height: setattr(button, "height", max(theme.target(1.6), height + gap(4))))
         button.height = theme.target(1.6)
         return button
@@ -175,6 +197,7 @@ class ScoreHandScreen(Screen):
     def _scan(self) -> None:
         self.shell.go(
             "scan",
+            box=self.box.id,
             purpose="hand",
             title=self.say(msg("Cards of {player}", player=self.hands.names[self.seat])),
             on_cards=self._scanned,
@@ -184,7 +207,7 @@ class ScoreHandScreen(Screen):
     def _scanned(self, cards: list[str]) -> None:
         """What the camera saw; the screen was left for the scan, so the hands are opened anew."""
         hands = open_hands(self.desk, self.args)
-        before = hands.cards(self.seat)
+        before = hands.hand(self.seat).cards
         hands.set_cards(self.seat, cards, "scan")
         self.shell.refresh()
         words = msgs("{count} card counted", "{count} cards counted", len(cards))
@@ -215,18 +238,34 @@ class ScoreHandScreen(Screen):
             self.shell.tell(self.say(msg("That does not work")), str(error))
         self.rebuild()
 
-    def _enter_money(self) -> None:
-        def done(value: int) -> None:
+    def _enter(self, group: TokenGroup) -> None:
+        name = self.hands.names[self.seat]
+        title = self.say(msg("{what} of {player}", what=group.name, player=name))
+        if len(group.tokens) == 1:
+            self._enter_number(title, group.tokens[0].id, group)
+            return
+        tokens = self.hands.hand(self.seat).tokens
+
+        def change(token: str, number: int) -> None:
+            self.hands.set_token(self.seat, token, number)
+
+        def close() -> None:
             dialog.close()
-            self.hands.set_money(self.seat, value)
             self.rebuild()
 
-        name = self.hands.names[self.seat]
-        pad = NumberPad(self.hands.money(self.seat), done, self.say(msg("Done")), show=self._dollars)
-        dialog = self.shell.ask(self.say(msg("Cash of {player}", player=name)), [pad], width_dp=420)
+        counters = TokenCounters(self.desk.pictures, self.say, group.tokens, tokens, change)
+        done = Button(self.say(msg("Done")), close, "check", "primary", test_id="tokens-done")
+        dialog = self.shell.ask(title, [counters], [done], width_dp=860, leave=False)
 
-    def _dollars(self, amount: int) -> str:
-        return self.say(msg("${money}", money=amount))
+    def _enter_number(self, title: str, token: str, group: TokenGroup) -> None:
+        def done(value: int) -> None:
+            dialog.close()
+            self.hands.set_token(self.seat, token, value)
+            self.rebuild()
+
+        before = self.hands.hand(self.seat).tokens.get(token, 0)
+        pad = NumberPad(before, done, self.say(msg("Done")), show=lambda amount: self.say(group.amount(amount)))
+        dialog = self.shell.ask(title, [pad], width_dp=420)
 
     def _undo(self) -> None:
         undone = self.say(self.hands.undo())

@@ -14,9 +14,8 @@ from companion.app.widgets.buttons import Button, Choice, Icon, ListButton
 from companion.app.widgets.cards import Flow
 from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge, seat_colours
+from companion.core.box import Box
 from companion.counting import start_counting
-from companion.games.packet_row.game import GAME
-from companion.games.packet_row.numbers import MAX_PLAYERS, MIN_PLAYERS
 from companion.words import msg
 
 MOST_OFFERED = 12  # remembered names
@@ -27,10 +26,19 @@ class ScorePlayersScreen(Screen):
 
     title = msg("Score now")
 
+    def heading(self) -> str:
+        """Which game it is."""
+        return self.say(msg("Score now: {game}", game=self._box.title))
+
+    @property
+    def _box(self) -> Box:
+        return self.desk.box_for(self.args)
+
     def build(self) -> None:
         """A number, a row for each player, and on."""
         names = self._names()
-        numbers = [(str(number), str(number)) for number in range(MIN_PLAYERS, MAX_PLAYERS + 1)]
+        least, most = self._box.players
+        numbers = [(str(number), str(number)) for number in range(least, most + 1)]
         colours = seat_colours(len(names))
         rows = [
             ListButton(
@@ -59,7 +67,10 @@ class ScorePlayersScreen(Screen):
 
     def _names(self) -> list[str]:
         names = list(self.desk.settings.table)
-        return names if len(names) >= MIN_PLAYERS else self._filled(names, MIN_PLAYERS + 1)
+        least, most = self._box.players
+        if not names:
+            return self._filled(names, 3)
+        return names[:most] if len(names) >= least else self._filled(names, least + 1)
 
     def _filled(self, names: list[str], number: int) -> list[str]:
         """So many different names, from those remembered or as numbers."""
@@ -100,5 +111,5 @@ class ScorePlayersScreen(Screen):
         names = tuple(self._names())
         self.desk.change(table=names)
         self.desk.remember(names)
-        counting = start_counting(self.desk.store, GAME.id, names)
+        counting = start_counting(self.desk.store, self._box.id, names)
         self.shell.replace("score_hand", count=counting.id, seat=0)

@@ -13,10 +13,11 @@ from kivy.uix.widget import Widget
 from companion.app.screens.reading import still_reading
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Panel, Scroll, Text
-from companion.app.widgets.buttons import Button
+from companion.app.widgets.basic import Column, Panel, Scroll, Text
+from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.cards import Flow
 from companion.app.widgets.charts import Bars, BigNumber, ChartBar, Columns, legend
+from companion.games import GAMES
 from companion.records.exports import local_time
 from companion.records.statistics import PlayerStatistics, statistics
 from companion.words import Message, msg, msgs
@@ -25,7 +26,7 @@ LATEST = 12  # games in a row of columns
 
 
 class StatisticsScreen(Screen):
-    """`player` is the one looked at; everybody without it."""
+    """`player` is the one looked at; everybody without it. `box` says of which game."""
 
     title = msg("Statistics")
 
@@ -33,14 +34,24 @@ class StatisticsScreen(Screen):
         """Who, then the charts."""
         if still_reading(self):
             return
-        players = statistics(self.desk.records.finished())
+        finished = self.desk.records.finished()
+        boxes = [name for name in GAMES if any(played.box == name for played in finished)]
+        self._box = self.desk.box_for(self.args)
+        if self._box.id not in boxes and boxes:
+            self._box = self.desk.box_named(boxes[0])
+        games = [played for played in finished if played.box == self._box.id]
+        self._names = games[0].sheet.sources if games and games[0].sheet else ()
+        players = statistics(games)
         if not players:
             nothing = msg("There is nothing to count yet: statistics come with the first finished game.")
             self.add_widget(Scroll(Panel(Text(self.say(nothing), "label", test_id="no-statistics")), pad=2))
             return
         chosen = next((player for player in players if player.name == self.args.get("player")), None)
         charts = self._of_player(chosen) if chosen is not None else self._of_all(players)
-        who = self._who([player.name for player in players])
+        who: Widget = self._who([player.name for player in players])
+        if len(boxes) > 1:
+            titles = [(name, self.desk.box_named(name).title) for name in boxes]
+            who = Column(Choice(titles, self._box.id, self._choose_box, "box"), who, space=1.5)
         if not self.wide:
             self.add_widget(Scroll(who, *charts, space=2, pad=2))
             return
@@ -67,12 +78,16 @@ class StatisticsScreen(Screen):
             width=min(max(width, dp(72)), self.shell.width - gap(6)),
         )
 
+    def _choose_box(self, name: str) -> None:
+        self.args.update(box=name, player="")
+        self.rebuild()
+
     def _choose(self, name: str) -> None:
         self.args["player"] = name
         self.rebuild()
 
     def _sources(self) -> list[str]:
-        return [self.say(name) for name in (msg("Buildings"), msg("Money"), msg("Bankers"))]
+        return [self.say(name) for name in self._names]
 
     # --- everybody ----------------------------------------------------------------------------------------------------
 
@@ -112,21 +127,23 @@ class StatisticsScreen(Screen):
             ("share", f"{100 * player.wins / player.games:.0f} %", msg("of the games")),
             ("average", self._number(player.average), msg("points a game")),
             ("best", str(player.best), msg("best score")),
-            ("dollars", self.say(msg("${money}", money=self._number(player.average_dollars))), msg("money at the end")),
+            ("money", self.say(self._box.groups[0].amount(round(player.average_money))), msg("money at the end")),
         ):
             numbers.add_widget(BigNumber(number, self.say(name), f"number:{key}"))
         latest = player.parts[-LATEST:]
         games = [
             ChartBar(
                 f"{local_time(part.when):%d.%m.}",
-                str(part.points.total),
-                (part.points.buildings, part.points.money, part.points.bankers),
+                str(part.points),
+                tuple(float(points) for points in part.sources),
             )
             for part in latest
         ]
         sources = zip(self._sources(), player.average_sources, strict=True)
         averages = [
-            ChartBar(name, self._number(value), tuple(value if place == index else 0.0 for place in range(3)))
+            ChartBar(
+                name, self._number(value), tuple(value if place == index else 0.0 for place in range(len(self._names)))
+            )
             for index, (name, value) in enumerate(sources)
         ]
         return [

@@ -14,7 +14,7 @@ from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.pictures import BOARD, Pictures
+from companion.app.pictures import BOARD, TOKEN, Pictures
 from companion.app.theme import Rgba, gap, theme
 from companion.app.widgets.basic import middle
 from companion.app.widgets.icons import draw_icon
@@ -151,7 +151,7 @@ class Picture(Widget):
         self.test_id = more.pop("test_id", "")
         super().__init__(**more)
         self._texture: Texture | None = None
-        self._is_card = not name.startswith(BOARD)
+        self._is_card = not name.startswith((BOARD, TOKEN))
         self.bind(pos=self._draw, size=self._draw)
         pictures.get(name, self._show)
 

@@ -17,7 +17,7 @@ from companion.app.theme import DISPLAY, SEAT_COLOURS, Level, gap, rgba, theme
 from companion.app.widgets.basic import Column, Row, Text, paint
 from companion.app.widgets.cards import Flow
 
-SOURCES: Final = (SEAT_COLOURS["orange"], SEAT_COLOURS["blue"], SEAT_COLOURS["green"])
+SOURCES: Final = tuple(SEAT_COLOURS[name] for name in ("orange", "blue", "green", "pink"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class _Line(Widget):
             RoundedRectangle(pos=self.pos, size=self.size, radius=[dp(6)])
             x = self.x
             for part, colour in zip(self._parts, self._colours, strict=False):
-                width = self.width * part / self._most
+                width = self.width * max(0.0, part) / self._most
                 Color(*rgba(colour))
                 RoundedRectangle(pos=(x, self.y), size=(width, self.height), radius=[dp(3)])
                 x += width

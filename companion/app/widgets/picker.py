@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from kivy.metrics import dp
@@ -13,45 +10,17 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from card_db.deck import DeckError
-from card_db.packet_row.art import designs
-from card_db.packet_row.cards import Building, CardError, parse_card
-from card_db.packet_row.counts import IN_BOX
-from card_db.packet_row.deck_list import load_corrections, load_deck
 from companion.app.pictures import Pictures
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Line1, Panel, Scroll, Text
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import SHAPE, CardTile, Flow
 from companion.app.widgets.lists import inset
+from companion.core.box import Shelf
 from companion.words import Message, msg, msgs
 
-CORRECTIONS: Final = "packet_row-corrections.json"
 TILE: Final = 104  # dp, the width of a card to pick
 CHOSEN: Final = 56  # dp, the width of a chosen card
-
-# Which cards stand under which tab, by the first part of their notation.
-TABS: Final[dict[str, tuple[Message, tuple[str, ...]]]] = {
-    "contract": (msg("Contracts"), ("contract",)),
-    "start": (msg("Starting contracts"), ("start",)),
-    "goods": (msg("Goods"), ("goods",)),
-    "ship": (msg("Ships"), ("ship",)),
-    "helper": (msg("Gold and helpers"), ("nugget", "trader", "captain", "assistant", "banker")),
-    "money": (msg("Money cards"), ("money",)),
-    "vp": (msg("Buildings"), ("vp",)),
-}
-
-
-@lru_cache(maxsize=4)
-def known_designs(folder: Path | None = None) -> dict[str, str]:
-    """Every different card of the owner's deck by its notation, with its deck; buildings by what they are worth."""
-    try:
-        deck = load_deck(load_corrections(folder / CORRECTIONS) if folder else ())
-    except (OSError, DeckError, CardError):
-        deck = load_deck()  # corrections that cannot be read are as if nobody had made them
-    found = list(designs(deck).items())
-    found.sort(key=lambda item: (item[0].points, item[0].price) if isinstance(item[0], Building) else (0, 0))
-    return {str(card): home for card, home in found}
 
 
 class CardPicker(BoxLayout):
@@ -63,13 +32,13 @@ class CardPicker(BoxLayout):
     def __init__(
         self,
         pictures: Pictures,
+        shelf: Shelf,
         say: Callable[[Message], str],
         chosen: Sequence[str],
         on_change: Callable[[list[str]], object],
         filter: Callable[[str], bool] | None = None,
         *,
         deck: str = "",
-        folder: Path | None = None,
         tab: str = "",
         on_tab: Callable[[str], object] | None = None,
         most: int = 0,
@@ -81,12 +50,15 @@ class CardPicker(BoxLayout):
         self._pictures, self._say, self._on_change, self._on_tab, self._most = pictures, say, on_change, on_tab, most
         self.chosen = list(chosen)
         self._looks: dict[str, tuple[int, bool]] = {}
-        known = known_designs(folder)
-        offered = [
-            card for card, home in known.items() if (not deck or home == deck) and (filter is None or filter(card))
-        ]
+        self._shelf = shelf
+        self._names = {tab.id: tab.name for tab in shelf.tabs}
         self._by_tab = {
-            name: [card for card in offered if card.partition(":")[0] in heads] for name, (_, heads) in TABS.items()
+            tab.id: [
+                card
+                for card in tab.cards
+                if (not deck or shelf.decks.get(card) == deck) and (filter is None or filter(card))
+            ]
+            for tab in shelf.tabs
         }
         self._by_tab = {name: cards for name, cards in self._by_tab.items() if cards}
         self.tab = tab if tab in self._by_tab else next(iter(self._by_tab), "")
@@ -106,7 +78,7 @@ class CardPicker(BoxLayout):
     def _show_tabs(self) -> None:
         self._tabs.clear_widgets()
         for name in self._by_tab:
-            text = self._say(TABS[name][0])
+            text = self._say(self._names[name])
             self._tabs.add_widget(
                 Button(
                     text,
@@ -152,11 +124,10 @@ class CardPicker(BoxLayout):
         return self.chosen.count(card), not self._has_room(card)
 
     def _has_room(self, card: str) -> bool:
-        """Whether one more can be chosen: the box holds only so many cards of a kind (S2)."""
+        """Whether one more can be chosen: a box holds only so many of a card."""
         if self._most and len(self.chosen) >= self._most:
             return False
-        kind = parse_card(card).kind
-        return sum(parse_card(other).kind == kind for other in self.chosen) < IN_BOX[kind]
+        return self._shelf.has_room(self.chosen, card)
 
     # --- what is chosen -----------------------------------------------------------------------------------------------
 
@@ -214,7 +185,7 @@ class CardPicker(BoxLayout):
     def _chosen_row(self, height: float) -> Widget:
         row = BoxLayout(orientation="horizontal", spacing=gap(1), size_hint_x=None)
         row.bind(minimum_width=row.setter("width"))
-        for card, count in in_order(self.chosen).items():
+        for card, count in self._shelf.in_order(self.chosen).items():
             row.add_widget(
                 CardTile(
                     self._pictures,
@@ -234,9 +205,3 @@ class CardPicker(BoxLayout):
         )
         view.add_widget(row)
         return view
-
-
-def in_order(cards: Iterable[str]) -> Counter[str]:
-    """How many there are of each card; by kind, as in a hand that somebody has sorted."""
-    heads = [head for _, heads in TABS.values() for head in heads]
-    return Counter(sorted(cards, key=lambda card: (heads.index(card.partition(":")[0]), card)))

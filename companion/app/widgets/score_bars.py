@@ -1,4 +1,4 @@
-"""The result as bars that build up: buildings first, then money, then bankers."""
+"""The result as bars that build up, one source of points after the other."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from companion.app.theme import DISPLAY, SEAT_COLOURS, rgba, theme
 from companion.app.widgets.basic import middle
 from companion.app.widgets.seats import SeatBadge
 
-STEP_SECONDS = 0.7  # for each of the three parts
-SHADES = (1.0, 0.62, 0.32)
+STEP_SECONDS = 0.7  # for each of the parts
+SHADES = (1.0, 0.7, 0.45, 0.25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class Bar:
 
     name: str
     colour: str
-    parts: tuple[int, int, int]
+    parts: tuple[int, ...]  # what is lost counts in the number alone
     place: int
 
 
 class ScoreBars(Widget):
-    """A bar for each player; `shown` runs from 0 to 3 while the parts appear."""
+    """A bar for each player; `shown` runs from 0 to the number of parts while they appear."""
 
     shown = NumericProperty(0.0)
 
@@ -50,15 +50,16 @@ class ScoreBars(Widget):
         for widget in (*self._badges, *self._totals, *self._names):
             self.add_widget(widget)
         self.bind(pos=self._draw, size=self._draw, shown=self._draw)
+        last = max((len(bar.parts) for bar in bars), default=0)
         if animate:
-            Animation(shown=3.0, duration=3 * STEP_SECONDS, t="in_out_sine").start(self)
+            Animation(shown=float(last), duration=last * STEP_SECONDS, t="in_out_sine").start(self)
         else:
-            self.shown = 3.0
+            self.shown = float(last)
 
     def _draw(self, *_: object) -> None:
         self.canvas.before.clear()
         x0, _y = self.pos
-        most = max((sum(bar.parts) for bar in self._bars), default=0) or 1
+        most = max((sum(max(0, part) for part in bar.parts) for bar in self._bars), default=0) or 1
         column = self.width / max(1, len(self._bars))
         wide = min(column * 0.6, dp(96))
         foot = self.y + dp(48) + theme.size("body") * 1.6
@@ -69,7 +70,7 @@ class ScoreBars(Widget):
             for part, value in enumerate(bar.parts):
                 share = min(1.0, max(0.0, self.shown - part))
                 points += value * share
-                height = room * value * share / most
+                height = room * max(0, value) * share / most
                 with self.canvas.before:
                     Color(*rgba(SEAT_COLOURS[bar.colour], SHADES[part]))
                     if part == 0:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
-from companion.games.packet_row.rules import RULES
-from companion.words import Message, Words, msg
+from companion.core.reference import Reference, Term
+from companion.games.packet_row.rules import HOUSE_RULE_NOTES, RULES
+from companion.words import Message, msg
 
 # The first letter of a rule's id says where it belongs.
 GROUPS: Final[dict[str, Message]] = {
@@ -36,16 +36,6 @@ PICTURES: Final[dict[str, tuple[str, ...]]] = {
     "F2": ("vp:cathedral:23:5", "banker"),
     "F3": ("banker",),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A word of the game and what it means."""
-
-    name: Message
-    meaning: Message
-    rule: str
-
 
 GLOSSARY: Final = (
     Term(msg("Area"), msg("One of the four boards: guildhall, docks, market and bank."), "R1"),
@@ -84,18 +74,6 @@ GLOSSARY: Final = (
     Term(msg("Trader"), msg("A helper who turns the goods of one card into another kind."), "C6"),
 )
 
-
-def find_rules(query: str, words: Words) -> tuple[str, ...]:
-    """The ids of the rules in which all words of the query occur; all of them when it is empty."""
-    return tuple(rule for rule, text in RULES.items() if _matches(query, f"{rule} {text.say(words)}"))
-
-
-def find_terms(query: str, words: Words) -> tuple[Term, ...]:
-    """The terms in whose name or meaning all words of the query occur."""
-    found = [term for term in GLOSSARY if _matches(query, f"{term.name.say(words)} {term.meaning.say(words)}")]
-    return tuple(sorted(found, key=lambda term: term.name.say(words).casefold()))
-
-
-def _matches(query: str, text: str) -> bool:
-    folded = text.casefold()
-    return all(word in folded for word in query.casefold().split())
+REFERENCE: Final = Reference(
+    RULES, GROUPS, lambda rule: rule[:1], PICTURES, GLOSSARY, {"E": tuple(HOUSE_RULE_NOTES.values())}
+)

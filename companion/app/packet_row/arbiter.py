@@ -1,0 +1,326 @@
+"""The arbiter: "may I …?" about a game in play, or about cards on any table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from card_db.packet_row.cards import AREAS, Card, Contract, parse_card
+from companion.app.packet_row.arbiter_loose import build_end, build_fulfil, build_start
+from companion.app.shell import Screen
+from companion.app.sounds import play
+from companion.app.theme import gap, theme
+from companion.app.widgets.basic import Column, Panel, Scroll, Text, paint
+from companion.app.widgets.buttons import Button, Tappable
+from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.lists import inset
+from companion.app.widgets.picker import CardPicker
+from companion.app.widgets.seats import SeatBadge
+from companion.app.widgets.verdict import verdict_panel, waiting_panel
+from companion.core.game import IllegalAction, InputError, Json, Seat
+from companion.games.packet_row.actions import Action, Cash, Choose, Decline, Fulfil, Pass, Take
+from companion.games.packet_row.arbiter import may
+from companion.games.packet_row.game import GAME
+from companion.games.packet_row.names import AREA_NAMES
+from companion.games.packet_row.shelf import known_designs, shelf
+from companion.games.packet_row.state import State
+from companion.session import Session
+from companion.store import StoreError
+from companion.words import Message, msg
+
+# What one can ask about: icon and words.
+VERBS: dict[str, tuple[str, Message]] = {
+    "take": ("cards", msg("take a card")),
+    "decline": ("close", msg("decline")),
+    "choose": ("anchor", msg("choose an area")),
+    "pass": ("flag", msg("pass")),
+    "fulfil": ("check", msg("fulfil contracts")),
+    "cash": ("coin", msg("cash a money card")),
+}
+
+
+class ArbiterScreen(Screen):
+    """`game` asks about that game; without it `ask` says which general question is open."""
+
+    title = msg("Arbiter")
+
+    def heading(self) -> str:
+        """What the questions are about."""
+        if "game" in self.args:
+            return self.say(msg("May {player} …?", player=self.session.setup.players[self.seat]))
+        return super().heading()
+
+    def build(self) -> None:
+        """The questions of a game, or the general ones."""
+        if "game" in self.args:
+            self._build_game()
+        elif self.args.get("ask") == "fulfil":
+            build_fulfil(self)
+        elif self.args.get("ask") == "end":
+            build_end(self)
+        else:
+            build_start(self)
+
+    def look_up(self, rule: str) -> None:
+        """Open the rules at this one."""
+        self.shell.go("rules", rule=rule, box=GAME.id)
+
+    # --- a game in play -----------------------------------------------------------------------------------------------
+
+    @property
+    def session(self) -> Session[State, Action]:
+        """The game that is asked about."""
+        return self.desk.session(self.args["game"])
+
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        return self.session.state
+
+    @property
+    def seat(self) -> Seat:
+        """Who asks."""
+        decides = self.state.harbour_master if self.state.to_act is None else self.state.to_act
+        return Seat(self.args.setdefault("seat", decides))
+
+    @property
+    def verb(self) -> str:
+        """What is asked about."""
+        return str(self.args.setdefault("verb", "take" if self.state.area else "choose"))
+
+    def _build_game(self) -> None:
+        asking = inset(Scroll(self._who(), self._what(), *self._which(), space=2))
+        asking.scroll_y = self.args.get("scroll", 1.0)  # where one was before the last tap
+        asking.bind(scroll_y=lambda _, place: self.args.update(scroll=place))
+        self._answers = inset(Scroll(self._answer()))
+        box = BoxLayout(orientation="horizontal" if self.wide else "vertical", padding=gap(2), spacing=gap(2))
+        if self.wide:
+            asking.size_hint_x, self._answers.size_hint_x = 0.6, 0.4
+        else:
+            asking.size_hint_y, self._answers.size_hint_y = 0.66, 0.34
+        box.add_widget(asking)
+        box.add_widget(self._answers)
+        self.add_widget(box)
+
+    def _who(self) -> Widget:
+        setup = self.session.setup
+        row = GridLayout(cols=len(setup.players) if theme.scale <= 1.25 or self.wide else 3, spacing=gap(1))
+        row.size_hint_y = None
+        row.bind(minimum_height=row.setter("height"))
+        for index, (name, colour) in enumerate(zip(setup.players, self.desk.seat_colours(setup), strict=True)):
+            row.add_widget(SeatButton(name, colour, index == self.seat, lambda index=index: self._ask(seat=index)))  # type: ignore[misc]
+        return row
+
+    def _what(self) -> Widget:
+        grid = GridLayout(cols=3 if theme.scale <= 1.25 or not self.wide else 2, spacing=gap(1), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        for verb, (icon, text) in VERBS.items():
+            grid.add_widget(
+                Button(
+                    self.say(text),
+                    lambda verb=verb: self._ask(verb=verb),  # type: ignore[misc]
+                    icon,
+                    "chosen" if verb == self.verb else "quiet",
+                    level="body",
+                    test_id=f"verb:{verb}",
+                )
+            )
+        return grid
+
+    def _ask(self, **question: object) -> None:
+        self.args.update(question)
+        if "verb" in question:
+            self.args.pop("what", None)
+            self.args.pop("scroll", None)
+        self.rebuild()
+
+    def _which(self) -> Sequence[Widget]:
+        match self.verb:
+            case "choose":
+                return [self._areas()]
+            case "take":
+                return [self._board(name) for name in sorted(AREAS, key=lambda name: name != self.state.area)]
+            case "fulfil":
+                return [self._contract_picker()]
+            case "cash":
+                money = [card for card in known_designs(self.desk.folder) if card.startswith("money:")]
+                return [self._tiles(money, lambda card: f"cash:{card}")]
+        return ()
+
+    def _areas(self) -> Widget:
+        grid = GridLayout(cols=4, spacing=gap(1), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        for area in AREAS:
+            chosen = self.args.get("what") == f"choose:{area}"
+            tile = CardTile(
+                self.desk.pictures,
+                f"back:{area}",
+                dp(92),
+                lambda area=area: self._ask(what=f"choose:{area}"),  # type: ignore[misc]
+                test_id=f"ask:choose:{area}",
+                frame="accent" if chosen else "",
+            )
+            name = Text(self.say(AREA_NAMES[area]), "body", align="center", bold=chosen)
+            holder = BoxLayout(size_hint_y=None, height=tile.height)
+            holder.add_widget(Widget())
+            holder.add_widget(tile)
+            holder.add_widget(Widget())
+            grid.add_widget(Column(holder, name, space=0.5))
+        return grid
+
+    def _board(self, name: str) -> Widget:
+        area = self.state.areas[name]
+        here = name == self.state.area
+        head = msg("{area}: chosen now", area=AREA_NAMES[name]) if here else AREA_NAMES[name]
+        panel = Panel(Text(self.say(head), "label", "accent" if here else "soft", bold=here), space=1, pad=1.5)
+        current = self._tiles([str(card) for card in dict.fromkeys(area.current)], lambda card: f"take:{card}")
+        future = self._tiles([str(card) for card in dict.fromkeys(area.future)], lambda card: f"future:{card}")
+        if not area.current and not area.future:
+            panel.add_widget(Text(self.say(msg("No cards lie here.")), "body", "soft"))
+            return panel
+        sides = BoxLayout(orientation="horizontal", spacing=gap(2), size_hint_y=None)
+        sides.bind(minimum_height=sides.setter("height"))
+        now = Column(Text(self.say(msg("Current supply")), "caption", "soft"), current, space=0.5, size_hint_x=0.6)
+        later = Column(Text(self.say(msg("With an assistant")), "caption", "soft"), future, space=0.5, size_hint_x=0.4)
+        for side in (now, later):
+            side.pos_hint = {"top": 1}
+            sides.add_widget(side)
+        panel.add_widget(sides)
+        return panel
+
+    def _tiles(self, cards: Sequence[str], key: Callable[[str], str]) -> Widget:
+        return Flow(
+            [
+                CardTile(
+                    self.desk.pictures,
+                    card,
+                    dp(84),
+                    lambda card=card: self._ask(what=key(card)),  # type: ignore[misc]
+                    test_id=f"ask:{key(card)}",
+                    frame="accent" if self.args.get("what") == key(card) else "",
+                )
+                for card in cards
+            ]
+        )
+
+    def _contract_picker(self) -> Widget:
+        """Hands are hidden: whoever asks names the contracts, the hand itself is not shown."""
+        return CardPicker(
+            self.desk.pictures,
+            shelf(self.desk.folder),
+            self.say,
+            self.args.get("contracts", []),
+            self._pick_contracts,
+            lambda card: isinstance(parse_card(card), Contract),
+            tab=self.args.get("tab", ""),
+            on_tab=lambda tab: self.args.update(tab=tab),
+            size_hint_y=None,
+            height=max(dp(420), self.shell.height * 0.55),
+        )
+
+    def _pick_contracts(self, cards: list[str]) -> None:
+        self.args["contracts"] = cards
+        self._answers.column.clear_widgets()
+        self._answers.column.add_widget(self._answer())
+
+    # --- the answer ---------------------------------------------------------------------------------------------------
+
+    def _action(self) -> Action | None:
+        """What is asked about, None while something is missing."""
+        kind, _, rest = str(self.args.get("what", "")).partition(":")
+        match self.verb:
+            case "decline":
+                return Decline(self.seat)
+            case "pass":
+                return Pass(self.seat)
+            case "fulfil":
+                contracts: tuple[Card, ...] = tuple(parse_card(card) for card in self.args.get("contracts", []))
+                return Fulfil(self.seat, None, contracts) if contracts else None
+            case "choose" if kind == "choose":
+                return Choose(rest)
+            case "take" if kind in ("take", "future"):
+                return Take(self.seat, parse_card(rest), kind == "future")
+            case "cash" if kind == "cash":
+                return Cash(self.seat, parse_card(rest))
+        return None
+
+    def _answer(self) -> Widget:
+        action = self._action()
+        if action is None:
+            return waiting_panel(self.say(msg("Say who asks, what for, and tap the card or the area.")))
+        verdict = may(self.state, self.seat, action)
+        question = self._question(action)
+        more: list[Widget] = []
+        if verdict.yes:
+            words = self.say(msg("Do it now"))
+            more.append(Button(words, lambda: self._do(action, False), "check", "primary", test_id="do-it"))
+        elif verdict.can_agree:
+            words = self.say(msg("The table agrees to it anyway"))
+            more.append(Button(words, lambda: self._agree(action), "people", "danger", test_id="agree"))
+            more.append(Text(self.say(msg("The step is marked in the journal.")), "caption", "soft"))
+        return verdict_panel(verdict, self.say, self.look_up, question, more)
+
+    def _question(self, action: Action) -> str:
+        if isinstance(action, Choose):  # its own words would name the harbour master, whoever asks
+            player = self.session.setup.players[self.seat]
+            return self.say(msg("{player} chooses: {area}", player=player, area=AREA_NAMES[action.area]))
+        return self.say(GAME.describe(self.state, action))
+
+    def _agree(self, action: Action) -> None:
+        self.shell.confirm(
+            self.say(msg("Does the whole table agree?")),
+            self.say(GAME.describe(self.state, action)),
+            self.say(msg("Yes, do it")),
+            lambda: self._do(action, True),
+        )
+
+    def _do(self, action: Action, override: bool) -> None:
+        session = self.session
+        event: Json = GAME.encode(session.setup, action)
+        if override:
+            event["override"] = True
+        try:
+            session.record(event)
+        except IllegalAction as error:
+            self.shell.tell(self.say(msg("Not possible")), self.say(error.refusal.reason))
+            return
+        except (InputError, StoreError) as error:
+            self.shell.tell(self.say(msg("Not possible")), str(error))
+            return
+        play(self.desk, "take")
+        done = self.say(session.steps[-1].text)
+        for key in ("what", "contracts", "seat", "verb", "scroll"):
+            self.args.pop(key, None)
+        self.rebuild()
+        self.shell.note(done, (self.say(msg("Undo")), self._undo))
+
+    def _undo(self) -> None:
+        try:
+            undone = self.session.undo()
+        except (InputError, StoreError) as error:
+            self.shell.tell(self.say(msg("Not possible")), str(error))
+            return
+        play(self.desk, "undo")
+        self.rebuild()
+        self.shell.note(self.say(msg("Undone: {step}", step=undone)))
+
+
+class SeatButton(Tappable):
+    """A player to choose."""
+
+    def __init__(self, name: str, colour: str, chosen: bool, on_tap: Callable[[], object]) -> None:
+        super().__init__(
+            on_tap, f"seat:{name}", orientation="horizontal", padding=gap(1), spacing=gap(1), size_hint_y=None
+        )
+        self.height = theme.target(1.1)
+        self.text = name
+        line = theme.colour("accent" if chosen else "line")
+        paint(self, theme.colour("raised" if chosen else "panel"), line=line, width=1.6 if chosen else 1.2)
+        self.add_widget(SeatBadge(name, colour, 40))
+        label = Text(name, "label", bold=chosen, shorten=True, max_lines=1)
+        label.pos_hint = {"center_y": 0.5}
+        self.add_widget(label)

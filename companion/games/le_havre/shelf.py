@@ -1,0 +1,67 @@
+"""The cards of Le Havre to pick from: buildings by kind, ships; each by the name the score knows it by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from card_db.le_havre.buildings import Building, load_buildings
+from card_db.le_havre.rounds import ships_in_box
+from card_db.le_havre.ships import SHIP_TYPES, Ship
+from companion.core.box import Shelf, Tab
+from companion.games.le_havre.names import BUILDING_NAMES, SHIP_NAMES
+from companion.words import Message, msg
+
+SHIPS: Final = "S"  # the tab of ships, and the kind of the Luxury Yacht
+TABS: Final = {
+    "C": msg("Craftsmen"),
+    "E": msg("Economic"),
+    "I": msg("Industrial"),
+    "P": msg("Public"),
+    "N": msg("Other buildings"),
+    SHIPS: msg("Ships"),
+}
+
+
+@lru_cache(maxsize=1)
+def ships_by_name() -> dict[str, Ship]:
+    """Every different ship by its name."""
+    ships = sorted(ships_in_box(), key=lambda ship: (SHIP_TYPES.index(ship.type), ship.value))
+    return {str(ship): ship for ship in ships}
+
+
+def split(cards: Sequence[str]) -> tuple[tuple[Building, ...], tuple[Ship, ...]]:
+    """Buildings and ships by their names; what is neither is left out."""
+    buildings, ships = load_buildings(), ships_by_name()
+    return (
+        tuple(buildings[card] for card in cards if card in buildings),
+        tuple(ships[card] for card in cards if card in ships),
+    )
+
+
+def short_name(card: str) -> Message:
+    """A card in a few words; what is no card is called by its own name."""
+    if (ship := ships_by_name().get(card)) is not None:
+        return msg("{ship} {points}", ship=SHIP_NAMES[ship.type], points=ship.value)
+    return BUILDING_NAMES.get(card) or Message("{name}", (("name", card),))
+
+
+@lru_cache(maxsize=1)
+def shelf() -> Shelf:
+    """All cards by kind; of each building there is one."""
+    buildings = load_buildings()
+    in_order = sorted(buildings.values(), key=lambda card: (card.deck != "standard", card.sort or 0))
+    tabs = []
+    for kind, name in TABS.items():
+        cards = [card.name for card in in_order if card.kind == kind]
+        tabs.append(Tab(kind, name, (*(ships_by_name() if kind == SHIPS else ()), *cards)))
+    places = {card: number for tab in tabs for number, card in enumerate(tab.cards)}
+    kinds = {card: number for number, tab in enumerate(tabs) for card in tab.cards}
+    decks = {card: buildings[card].deck if card in buildings else "ship" for card in kinds}
+    return Shelf(tuple(tabs), _has_room, lambda card: (kinds.get(card, 0), f"{places.get(card, 0):03d}"), decks)
+
+
+def _has_room(chosen: Sequence[str], card: str) -> bool:
+    ship = ships_by_name().get(card)
+    return list(chosen).count(card) < (1 if ship is None else ships_in_box()[ship])
