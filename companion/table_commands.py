@@ -28,7 +28,7 @@ def _run_rule(options: argparse.Namespace) -> int:
     rules = load_rules(options.game)
     wanted = [rule for rule in rules if options.id is None or rule.lower() == options.id.lower()]
     if not wanted:
-        raise InputError(f"{options.id!a} is no rule; rules are {', '.join(rules)}")
+        raise InputError(f"{options.id!a} is no rule; without an id all of them are listed")
     for rule in wanted:
         print(f"{rule}  {rules[rule].say(words)}")
     return DONE

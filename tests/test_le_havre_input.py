@@ -196,10 +196,10 @@ def test_the_answer_has_exactly_these_fields(ask: Ask) -> None:
     assert (body["winners"], body["warnings"]) == (["Anna"], [])
 
 
-# --- what this game cannot do yet -------------------------------------------------------------------------------
+# --- what this game does not have -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["replay", "legal", "outlook", "fulfil"])
+@pytest.mark.parametrize("command", ["outlook", "fulfil"])
 def test_a_command_of_another_game_is_one_clear_line(ask: Ask, command: str) -> None:
     request = {"game": "le_havre", "players": ["Anna", "Ben"], "events": []}
     assert_bad_input(ask(command, request), f"le_havre has no command '{command}'", "score, feeding")

@@ -1,7 +1,9 @@
-"""Le Havre: scores and feeding; the tracker is still to come."""
+"""Le Havre: rules, rulings, feeding and scores."""
 
 # Which function answers which command; loaded one by one, so that each starts quickly.
 COMMANDS = {
     "score": "score_command:score_command",
     "feeding": "feeding_command:feeding_command",
+    "replay": "replay_commands:replay_command",
+    "legal": "replay_commands:legal_command",
 }

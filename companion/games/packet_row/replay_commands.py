@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.answer import REFUSED, Answer
+from companion.core.answer import Answer
 from companion.core.game import Json, legal_actions
-from companion.core.read_json import as_list
-from companion.core.replay import Replayed, replay_events
+from companion.core.replay_answers import refused_event, replay_request, view_replayed
 from companion.games.packet_row.actions import Action
 from companion.games.packet_row.codec import write_event
 from companion.games.packet_row.game import GAME, take_options
@@ -18,17 +17,17 @@ from companion.words import Words
 
 def replay_command(request: Json, words: Words) -> Answer:
     """The state after all events, or the first event that is refused."""
-    replayed = _replay(request)
-    return _refused_event(replayed, words) or Answer(_view_replayed(replayed, words))
+    replayed = replay_request(GAME, request)
+    return refused_event(replayed, view_state, words) or Answer(view_replayed(replayed, view_state, words))
 
 
 def legal_command(request: Json, words: Words) -> Answer:
     """The state after all events and what may come next."""
-    replayed = _replay(request)
-    if answer := _refused_event(replayed, words):
+    replayed = replay_request(GAME, request)
+    if answer := refused_event(replayed, view_state, words):
         return answer
     state = replayed.state
-    body = _view_replayed(replayed, words)
+    body = view_replayed(replayed, view_state, words)
     body["legal"] = [*_deck_events(state), *(write_event(state.setup, action) for action in legal_actions(GAME, state))]
     body["refused"] = [
         {"event": write_event(state.setup, action), "rule": refusal.rule, "reason": refusal.reason.say(words)}
@@ -40,32 +39,8 @@ def legal_command(request: Json, words: Words) -> Answer:
 
 def outlook_command(request: Json, words: Words) -> Answer:
     """How near the end of the game is (E5)."""
-    replayed = _replay(request)
-    return _refused_event(replayed, words) or Answer(view_outlook(outlook(replayed.state)))
-
-
-def _replay(request: Json) -> Replayed[State]:
-    return replay_events(GAME, request, as_list(request.get("events", []), "events"))
-
-
-def _view_replayed(replayed: Replayed[State], words: Words) -> Json:
-    body: Json = {"ok": True, **view_state(replayed.state, words)}
-    if replayed.overridden:
-        body["overridden"] = list(replayed.overridden)
-    return body
-
-
-def _refused_event(replayed: Replayed[State], words: Words) -> Answer | None:
-    if replayed.refusal is None:
-        return None
-    body: Json = {
-        "ok": False,
-        "event": replayed.played,
-        "rule": replayed.refusal.rule,
-        "reason": replayed.refusal.reason.say(words),
-        "state": view_state(replayed.state, words),
-    }
-    return Answer(body, REFUSED)
+    replayed = replay_request(GAME, request)
+    return refused_event(replayed, view_state, words) or Answer(view_outlook(outlook(replayed.state)))
 
 
 def _deck_events(state: State) -> list[Json]:
