@@ -157,8 +157,8 @@ def test_statistics_of_everybody_and_of_one_player(open_app: OpenApp) -> None:
     assert app.has("wins")
     assert app.reads("1 of 2 games")
     app.tap("player:Ann")
-    numbers = {key: app.get(f"number:{key}").number for key in ("games", "wins", "average", "best", "dollars")}
-    assert numbers == {"games": "2", "wins": "1", "average": "5.5", "best": "10", "dollars": "$22.5"}
+    numbers = {key: app.get(f"number:{key}").number for key in ("games", "wins", "average", "best", "money")}
+    assert numbers == {"games": "2", "wins": "1", "average": "5.5", "best": "10", "money": "$22"}
     app.app.desk.change(language="de")
     app.shell.refresh()
     app.frames(3)

@@ -108,7 +108,7 @@ class TrackedHands:
 
     def set_token(self, seat: int, token: str, number: int) -> None:
         """So much of this has a player."""
-        self._session.record(self.box.token_event(self._session.setup, seat, token, number))
+        self._session.record(self.box.token_event(self._session.setup, seat, self.hand(seat), token, number))
 
     def can_undo(self) -> bool:
         """Whether there is an entry to take back."""

@@ -105,7 +105,7 @@ class Box(Protocol):
     def cards_event(self, setup: Setup, seat: int, cards: Sequence[str]) -> Json:
         """The event that says which cards a player of a tracked game really has."""
 
-    def token_event(self, setup: Setup, seat: int, token: str, number: int) -> Json:
+    def token_event(self, setup: Setup, seat: int, hand: Hand, token: str, number: int) -> Json:
         """The event that says how many tokens a player of a tracked game really has."""
 
     def is_count(self, setup: Setup, seat: int, event: Json) -> bool:

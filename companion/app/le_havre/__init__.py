@@ -1,4 +1,12 @@
 """The screens of Le Havre."""
 
 # Screens of its own: name -> module and class in this package.
-SCREENS: dict[str, str] = {}
+SCREENS = {
+    "new_game": "new_game:NewGameScreen",
+    "set_up": "set_up:SetUpScreen",
+    "table": "table:TableScreen",
+    "visit": "visit:VisitScreen",
+    "player": "player:PlayerScreen",
+    "correct": "correct:CorrectScreen",
+    "arbiter": "arbiter:ArbiterScreen",
+}

@@ -17,7 +17,7 @@ from companion.app.packet_row.parts.boards import table_looks
 from companion.app.packet_row.parts.correct_board import open_boards
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.packet_row.parts.players import PlayersPanel
-from companion.app.packet_row.parts.steps import open_steps
+from companion.app.steps import open_steps
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.board_view import BoardView

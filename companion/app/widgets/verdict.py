@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.widgets.basic import Panel, Row, Text
 from companion.app.widgets.buttons import Button, Icon
-from companion.games.packet_row.arbiter import Verdict
+from companion.core.verdict import Verdict
 from companion.words import Message, msg
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from card_db.le_havre.data_file import MAX_PLAYERS, MIN_PLAYERS
 from card_db.le_havre.goods import GOODS
 from companion.core.box import Hand, Shelf, Token, TokenGroup
-from companion.core.game import Json, Setup
+from companion.core.game import Json, Seat, Setup
 from companion.core.sheet import Sheet
+from companion.games.le_havre.actions import CorrectPlayer
+from companion.games.le_havre.event_codec import write_event
 from companion.games.le_havre.names import GOOD_NAMES
 from companion.games.le_havre.sheet import FRANCS, LOANS, make_sheet
-from companion.games.le_havre.shelf import shelf, short_name
+from companion.games.le_havre.shelf import shelf, short_name, split
+from companion.games.le_havre.state import State
 from companion.words import Message, msg, msgs
 
 DEMO_HANDS = (
@@ -91,29 +93,43 @@ class LeHavreBox:
         """The score of everybody."""
         return make_sheet(hands)
 
-    def hands(self, state: Any) -> tuple[Hand, ...]:
+    def hands(self, state: State) -> tuple[Hand, ...]:
         """What everybody has."""
-        raise NotImplementedError
+        return tuple(
+            Hand(
+                name,
+                (*player.buildings, *(str(ship) for ship in player.ships)),
+                {FRANCS: player.francs, LOANS: player.loans, **player.goods},
+            )
+            for name, player in zip(state.setup.players, state.players, strict=True)
+        )
 
-    def is_over(self, state: Any) -> bool:
+    def is_over(self, state: State) -> bool:
         """Whether the game has ended."""
-        raise NotImplementedError
+        return state.over
 
-    def round(self, state: Any) -> int:
+    def round(self, state: State) -> int:
         """The round it is."""
-        raise NotImplementedError
+        return state.round
 
     def cards_event(self, setup: Setup, seat: int, cards: Sequence[str]) -> Json:
         """These are really all cards of a player."""
-        raise NotImplementedError
+        buildings, ships = split(cards)
+        names = tuple(card.name for card in buildings)
+        return write_event(setup, CorrectPlayer(Seat(seat), buildings=names, ships=ships))
 
-    def token_event(self, setup: Setup, seat: int, token: str, number: int) -> Json:
+    def token_event(self, setup: Setup, seat: int, hand: Hand, token: str, number: int) -> Json:
         """So many tokens a player really has."""
-        raise NotImplementedError
+        if token == FRANCS:
+            return write_event(setup, CorrectPlayer(Seat(seat), francs=number))
+        if token == LOANS:
+            return write_event(setup, CorrectPlayer(Seat(seat), loans=number))
+        goods = {good: hand.tokens.get(good, 0) for good in GOODS} | {token: number}
+        return write_event(setup, CorrectPlayer(Seat(seat), goods={good: n for good, n in goods.items() if n}))
 
     def is_count(self, setup: Setup, seat: int, event: Json) -> bool:
         """Whether the real cards of a player were entered."""
-        raise NotImplementedError
+        return event.get("do") == "correct" and event.get("player") == setup.players[seat] and "buildings" in event
 
 
 BOX = LeHavreBox()

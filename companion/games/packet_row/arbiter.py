@@ -8,6 +8,7 @@ from typing import assert_never
 
 from card_db.packet_row.cards import Card, Contract
 from companion.core.game import Refusal, Seat
+from companion.core.verdict import Verdict
 from companion.games.packet_row.actions import (
     Action,
     Cash,
@@ -29,17 +30,7 @@ from companion.games.packet_row.numbers import SHORT_BOARDS_END
 from companion.games.packet_row.plan import Plan
 from companion.games.packet_row.rules import RULES
 from companion.games.packet_row.state import State
-from companion.words import Message, msg, msgs
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Yes or no, the rule it rests on and why; `can_agree` when the table may allow it all the same."""
-
-    yes: bool
-    rule: str
-    reason: Message
-    can_agree: bool = False
+from companion.words import msg, msgs
 
 
 def may(state: State, seat: Seat, action: Action) -> Verdict:

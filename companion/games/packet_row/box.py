@@ -90,7 +90,7 @@ class PacketRowBox:
         """These are really all cards of a player."""
         return {"do": "final_cards", "player": setup.players[seat], "cards": list(cards)}
 
-    def token_event(self, setup: Setup, seat: int, token: str, number: int) -> Json:
+    def token_event(self, setup: Setup, seat: int, hand: Hand, token: str, number: int) -> Json:
         """So much money a player really has."""
         return {"do": "correct", "player": setup.players[seat], "money": number}
 

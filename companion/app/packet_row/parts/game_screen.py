@@ -1,39 +1,23 @@
-"""What all screens during play share: the game, recording with its refusals, undo and redo, where to go on."""
+"""What all screens during play of Packet Row share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from kivy.clock import Clock
-from kivy.metrics import dp
-from kivy.uix.widget import Widget
-
-from companion.app.shell import Screen
-from companion.app.sounds import play
-from companion.app.theme import theme
-from companion.app.widgets.basic import Text
-from companion.app.widgets.buttons import Button
-from companion.core.game import InputError, Json, Refusal
-from companion.core.journal import Edit
-from companion.drafts import Drafts
+from companion.app.play_screen import PlayScreen
+from companion.app.play_screen import capital as capital
+from companion.core.game import Json
 from companion.games.packet_row.actions import Action
-from companion.games.packet_row.game import GAME
 from companion.games.packet_row.guide import public_words
 from companion.games.packet_row.names import AREA_NAMES
 from companion.games.packet_row.outlook import Outlook, outlook
-from companion.games.packet_row.rules import RULES
 from companion.games.packet_row.state import State
-from companion.session import Session, StepRefused
-from companion.store import StoreError
+from companion.session import Session
 from companion.words import Message, msg
 
 WAYS = {"setup": "set_up", "refill": "refill", "final": "result"}
 
 
-class GameScreen(Screen):
-    """A screen about one game; `game` of its arguments says which."""
-
-    in_game = True
+class GameScreen(PlayScreen):
+    """A screen about one game of Packet Row."""
 
     @property
     def session(self) -> Session[State, Action]:
@@ -53,20 +37,13 @@ class GameScreen(Screen):
             self._outlook = known = (self.state, outlook(self.state))
         return known[1]
 
-    @property
-    def drafts(self) -> Drafts:
-        """What is being entered."""
-        return Drafts(self.desk.folder)
+    def public(self, event: Json, text: Message) -> Message:
+        """A step as all may read it: hidden cards stay hidden."""
+        return public_words(event, text)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players by seat."""
-        return self.session.setup.players
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """The pawns by seat."""
-        return self.desk.seat_colours(self.session.setup)
+    def way(self) -> str:
+        """The screen on which the game goes on."""
+        return WAYS.get(self.state.phase, "table")
 
     def area_title(self, area: str) -> str:
         """A board's name as a title."""
@@ -75,160 +52,3 @@ class GameScreen(Screen):
     def money(self, amount: int) -> str:
         """Dollars as the language writes them."""
         return self.say(msg("${money}", money=amount))
-
-    # --- what is being entered ----------------------------------------------------------------------------------------
-
-    def draft(self, kind: str) -> Json:
-        """What was entered for this round and is not recorded yet."""
-        return self.drafts.get(self._draft_name(kind))
-
-    def keep(self, kind: str, entry: Json) -> None:
-        """Have an entry on disk."""
-        self.drafts.put(self._draft_name(kind), entry)
-
-    def drop(self, kind: str) -> None:
-        """An entry is recorded."""
-        self.drafts.drop(self._draft_name(kind))
-
-    def _draft_name(self, kind: str) -> str:
-        return f"{kind}:{self.args['game']}:{self.state.round}"
-
-    # --- doing --------------------------------------------------------------------------------------------------------
-
-    def refusal(self, action: Action) -> Refusal | None:
-        """Why the table may not do this now."""
-        return GAME.check(self.state, action)
-
-    def record(self, action: Action, override: bool = False, done: Callable[[], object] | None = None) -> bool:
-        """Record what happened and show it; a refusal is explained with its rule, and the table may overrule it."""
-        refusal = self.refusal(action)
-        if refusal is not None and (refusal.firm or not override):
-            self.explain(refusal, action, done)
-            return False
-        event: Json = GAME.encode(self.session.setup, action)
-        if override and refusal is not None:
-            event["override"] = True
-        try:
-            self.session.record(event)
-            play(self.desk, "take")
-        except StoreError as error:
-            self.shell.tell(self.say(msg("Not saved")), self.say(error.message))
-            return False
-        (done or self.follow)()
-        return True
-
-    def explain(self, refusal: Refusal, action: Action, done: Callable[[], object] | None = None) -> None:
-        """Say why something is not allowed, with the rule, and offer to do it all the same when all agree."""
-
-        def overrule() -> None:
-            self.shell.close_dialogs()
-            self.record(action, override=True, done=done)
-
-        def open_rule() -> None:
-            self.shell.close_dialogs()
-            self.shell.go("rules", rule=refusal.rule, box=GAME.id)
-
-        title = self.say(msg("Not by the rules"))
-        words: list[Widget] = [Text(self.say(refusal.reason), "heading", test_id="refusal")]
-        if refusal.rule in RULES:
-            rule = self.say(msg("{rule}: {text}", rule=refusal.rule, text=RULES[refusal.rule]))
-            words.append(Text(rule, "body", "soft", test_id="refusal-rule"))
-        buttons: list[Widget] = [*self.ways_out(refusal, action)]
-        text = self.say(msg("Look up rule {rule}", rule=refusal.rule))
-        buttons.append(Button(text, open_rule, icon="book", kind="plain", test_id="open-rule"))
-        if not refusal.firm:
-            agreed = self.say(msg("The table agrees: do it anyway"))
-            buttons.append(Button(agreed, overrule, icon="people", kind="danger", test_id="override"))
-        self.shell.ask(title, words, buttons, test_id="refused")
-
-    def ways_out(self, refusal: Refusal, action: Action) -> Sequence[Widget]:
-        """What somebody may do first, so that it is allowed."""
-        return ()
-
-    def follow(self) -> None:
-        """Show the state as it is now, on the screen where the game goes on."""
-        way = WAYS.get(self.state.phase, "table")
-        if way == self.route.name:
-            self.rebuild()
-        else:
-            self.shell.replace(way, game=self.args["game"])
-
-    def follow_soon(self) -> None:
-        """As follow, from inside `build`, where the screen cannot be changed yet."""
-        Clock.schedule_once(lambda _: self.follow() if self.shell.screen is self else None)
-
-    # --- back and forth -----------------------------------------------------------------------------------------------
-
-    def undo(self) -> None:
-        """Take the last step back."""
-        play(self.desk, "undo")
-        self._move(self.session.undo, msg("Undone: {step}", step=self.undo_words()))
-
-    def redo(self) -> None:
-        """Do again what was taken back."""
-        self._move(self.session.redo, msg("Done again: {step}", step=self.redo_words()))
-
-    def undo_to(self, number: int) -> None:
-        """Take back all steps from this one on; redo brings them again, one by one."""
-        while len(self.session.steps) > number:
-            before = len(self.session.journal.edits)
-            self._move(self.session.undo, msg("Undone: {step}", step=self.undo_words()))
-            if len(self.session.journal.edits) == before:
-                return
-
-    def _move(self, move: Callable[[], Message], news: Message) -> None:
-        try:
-            move()
-        except StoreError as error:
-            self.shell.tell(self.say(msg("Not saved")), self.say(error.message))
-            return
-        except (InputError, StepRefused):  # there is nothing to take back, or it no longer fits
-            self.rebuild()
-            return
-        self.follow()
-        self.tell_move(self.say(news))
-
-    def tell_move(self, news: str) -> None:
-        """Say what was taken back or done again."""
-        self.shell.note(news)
-
-    def undo_words(self) -> str:
-        """The step that undo takes back, as all may read it; empty when there is none."""
-        edits = self.session.journal.edits
-        return self._words_of(edits[-1], len(self.session.steps) - 1) if edits else ""
-
-    def redo_words(self) -> str:
-        """The step that redo does again, as all may read it; empty when there is none."""
-        undone = self.session.journal.undone
-        return self._words_of(undone[-1], None) if undone else ""
-
-    def _words_of(self, edit: Edit, step: int | None) -> str:
-        if edit.kind != "record":
-            return self.say(msg("Change of step {number}", number=edit.at + 1))
-        if step is not None:
-            return self.say(public_words(edit.event, self.session.steps[step].text))
-        action = GAME.decode(self.session.setup, edit.event)
-        return self.say(public_words(edit.event, GAME.describe(self.state, action)))
-
-    def bar_buttons(self) -> Sequence[Widget]:
-        """Undo and redo."""
-        undo, redo = self.undo_words(), self.redo_words()
-        return (
-            Button(icon="undo", on_tap=self.undo, kind="quiet", test_id="undo", enabled=bool(undo)),
-            Button(icon="redo", on_tap=self.redo, kind="quiet", test_id="redo", enabled=bool(redo)),
-        )
-
-    @property
-    def is_low(self) -> bool:
-        """Whether there is little height for everything, because of the window or of the letters."""
-        return bool(self.shell.height < dp(700)) or self.large_letters
-
-    @property
-    def large_letters(self) -> bool:
-        """Whether letters are so large that things need more room."""
-        return theme.scale > 1.3
-
-
-def capital(text: str) -> str:
-    """With a capital first letter, as titles begin."""
-    return text[:1].upper() + text[1:]

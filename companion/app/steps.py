@@ -7,22 +7,21 @@ from functools import partial
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.packet_row.parts.game_screen import GameScreen
+from companion.app.play_screen import PlayScreen
 from companion.app.widgets.basic import Text
 from companion.app.widgets.buttons import Button, Icon, ListButton
-from companion.games.packet_row.guide import public_words
 from companion.words import msg, msgs
 
 MOST_STEPS = 40  # shown at once; older ones are in the replay
 
 
-def open_steps(screen: GameScreen) -> None:
+def open_steps(screen: PlayScreen) -> None:
     """The latest steps, the last one on top."""
     session = screen.session
     events = session.journal.events
     rows: list[Widget] = []
     for step in list(reversed(session.steps))[:MOST_STEPS]:
-        text = screen.say(public_words(events[step.number], step.text))
+        text = screen.say(screen.public(events[step.number], step.text))
         below = ""
         if step.overridden:
             below = screen.say(msg("By agreement of the table, against rule {rule}", rule=step.overridden))
@@ -44,7 +43,7 @@ def open_steps(screen: GameScreen) -> None:
     screen.shell.ask(screen.say(msg("Steps")), rows, width_dp=760, test_id="steps-dialog")
 
 
-def _ask_back(screen: GameScreen, number: int) -> None:
+def _ask_back(screen: PlayScreen, number: int) -> None:
     """Undo everything from this step on; redo brings it back one by one."""
     count = len(screen.session.steps) - number
     question = screen.say(

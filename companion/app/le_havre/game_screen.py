@@ -1,0 +1,28 @@
+"""What all screens during play of Le Havre share."""
+
+from __future__ import annotations
+
+from companion.app.play_screen import PlayScreen
+from companion.games.le_havre.actions import Action
+from companion.games.le_havre.state import State
+from companion.session import Session
+
+WAYS = {"setup": "set_up"}
+
+
+class GameScreen(PlayScreen):
+    """A screen about one game of Le Havre."""
+
+    @property
+    def session(self) -> Session[State, Action]:
+        """The game in play."""
+        return self.desk.session(self.args["game"])
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.session.state
+
+    def way(self) -> str:
+        """The screen on which the game goes on."""
+        return WAYS.get(self.state.phase, "table")
