@@ -52,8 +52,10 @@ class Session(Generic[S, A]):
         self.name = stored.info.name
         self.setup: Setup = game.read_setup(stored.setup)
         self.journal: Journal = read_journal(stored.operations)
+        self._states: tuple[S, ...] = (game.new_game(self.setup),)
+        self._steps: tuple[Step, ...] = ()
         # What was once accepted stays: after a change of our rules an old step counts as agreed to by the table.
-        self._states, self._steps = self._play(self.journal.events, agreed=True)
+        self._states, self._steps = self._play(self.journal.events, 0, agreed=True)
 
     @property
     def state(self) -> S:
@@ -131,14 +133,20 @@ class Session(Generic[S, A]):
 
     def _move(self, operation: Json, journal: Journal) -> None:
         """Go over to another journal, once the store has it."""
-        states, steps = self._play(journal.events)
+        # The steps that both journals begin with are played already, so an undo costs next to nothing.
+        pairs = zip(self.journal.events, journal.events, strict=False)
+        same = next((number for number, (old, new) in enumerate(pairs) if old is not new), len(self._steps))
+        states, steps = self._play(journal.events, min(same, len(journal.events)))
         self._store.append(self.id, operation)
         self.journal, self._states, self._steps = journal, states, steps
 
-    def _play(self, events: tuple[Json, ...], agreed: bool = False) -> tuple[tuple[S, ...], tuple[Step, ...]]:
-        states = [self._game.new_game(self.setup)]
-        steps: list[Step] = []
-        for number, event in enumerate(events):
+    def _play(
+        self, events: tuple[Json, ...], known: int, agreed: bool = False
+    ) -> tuple[tuple[S, ...], tuple[Step, ...]]:
+        """All states and steps of these events, of which the first ones are known."""
+        states = list(self._states[: known + 1])
+        steps = list(self._steps[:known])
+        for number, event in enumerate(events[known:], known):
             action, override = self._read(event)
             refusal = self._game.check(states[-1], action)
             text = self._game.describe(states[-1], action)

@@ -201,9 +201,9 @@ def check_buy(state: State, buy: Buy) -> Refusal | None:
     """In one's own turn, for the price, what the town, the proposals or the piles of ships offer (3.3)."""
     if state.phase in ("last", "over"):
         return reasons.no_buying_at_the_end()
-    if state.phase in ("feeding", "town"):
-        return _wrong_time(state)
-    if buy.seat != state.to_act and not begins_turn(state, buy.seat):
+    if refusal := _wrong_time(state):
+        return refusal
+    if buy.seat != state.to_act and not state.begins_turn(buy.seat):
         return reasons.not_your_turn(_name(state, buy.seat), _asked(state))
     card = buy.card
     if isinstance(card, Ship):
@@ -220,11 +220,6 @@ def check_buy(state: State, buy: Buy) -> Refusal | None:
         return reasons.never_sold(card)
     francs = state.players[buy.seat].francs
     return reasons.cannot_pay(_name(state, buy.seat), card, price, francs) if francs < price else None
-
-
-def begins_turn(state: State, seat: Seat) -> bool:
-    """Whether this player's turn begins with what he does now, before his supply (3.3)."""
-    return state.phase == "turn_end" and state.turns_left > 0 and seat == state.next_seat
 
 
 def check_sell(state: State, sell: Sell) -> Refusal | None:

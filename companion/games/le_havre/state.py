@@ -101,6 +101,10 @@ class State(NamedTuple):
         """Who has that turn of that round."""
         return Seat((self.setup.first + TURNS * (number - 1) + turn - 1) % len(self.players))
 
+    def begins_turn(self, seat: Seat) -> bool:
+        """Whether this player's turn begins with what he does now, before his supply (3.3)."""
+        return self.phase == "turn_end" and self.turns_left > 0 and seat == self.next_seat != self.to_act
+
     @property
     def hidden_tiles(self) -> tuple[str, ...]:
         """The supply tiles that are still face down."""

@@ -32,6 +32,7 @@ from companion.games.le_havre.names import (
 )
 from companion.games.le_havre.purse import total
 from companion.games.le_havre.state import State
+from companion.games.le_havre.works import is_bought
 from companion.words import Message, listing, msg, msgs
 
 
@@ -99,7 +100,9 @@ def describe_use(state: State, use: Use) -> list[Message]:
         done.append(msg("{player} goes home", player=state.setup.players[use.evicted]))
         done.append(msg("then {building}", building=BUILDING_NAMES[use.then.building]))
         return [*done, *describe_use(state, use.then.use)]
-    done += [msg("builds {card}", card=BUILDING_NAMES[built.building]) for built in use.built]
+    for built in use.built:
+        card = BUILDING_NAMES[built.building]
+        done.append(msg("buys {card}", card=card) if is_bought(built) else msg("builds {card}", card=card))
     if use.ship is not None:
         done.append(msg("builds {card}", card=ship_name(use.ship)))
     if use.swapped is not None:

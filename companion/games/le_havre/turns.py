@@ -186,8 +186,8 @@ def _without_town(state: State, building: str) -> State:
 
 
 def _buy(state: State, buy: Buy) -> State:
-    if state.phase == "turn_end" and buy.seat != state.to_act and buy.seat == state.next_seat and state.turns_left:
-        state = _begin(state, state.round, state.turn + 1)  # before the own supply (3.3)
+    if state.begins_turn(buy.seat):
+        state = _begin(state, state.round, state.turn + 1)
     player = state.players[buy.seat]
     if isinstance(buy.card, Ship):
         price = load_ship_types()[buy.card.type].price or 0

@@ -10,6 +10,7 @@ from card_db.le_havre.goods import FRANCS, load_goods
 from card_db.le_havre.ships import load_ship_types
 from companion.core.game import Refusal
 from companion.games.le_havre import reasons, use_reasons
+from companion.games.le_havre.actions import Built
 from companion.games.le_havre.costs import building_costs, ship_cost
 from companion.games.le_havre.purse import find_missing, fits_cost, spend, total
 from companion.games.le_havre.visit import Outcome, Visit
@@ -18,29 +19,53 @@ from companion.games.le_havre.visit import Outcome, Visit
 
 
 def build(visit: Visit) -> Outcome | Refusal:
-    """Top proposals one after another, each paid in full before the next (4.3)."""
+    """Top proposals one after another, each paid before the next (4.3).
+
+    One that is paid in francs was bought in between, to get at the card below it.
+    """
     built = visit.use.built
-    firm = visit.building
-    if not built:
+    firm, most = visit.building, visit.action.number("max")
+    number = sum(not is_bought(one) for one in built)
+    if not number:
         return use_reasons.must_be_used(firm.name)
-    if len(built) > visit.action.number("max"):
-        return use_reasons.too_often(visit.rule, firm.name, visit.action.number("max"))
+    if number > most:
+        return use_reasons.too_often(visit.rule, firm.name, most)
     player, state = visit.player, visit.state
     for one in built:
         if one.building not in state.tops:
             return use_reasons.not_on_top(one.building)
-        if load_buildings()[one.building].materials is None:
-            return use_reasons.cannot_be_built(one.building)
-        costs = building_costs(player, firm, one.building)
-        if not costs:
-            return use_reasons.needs_wood(one.building)
-        if not any(fits_cost(one.paid, cost) for cost in costs):
-            return use_reasons.wrong_cost(one.building, costs)
+        if refusal := _check_bought(visit, one) if is_bought(one) else _check_built(visit, one):
+            return refusal
         if missing := find_missing(player, one.paid):
             return reasons.lacks(visit.rule, visit.name, missing, player.has(missing))
         player = spend(player, one.paid)
         state = state.without_proposal(one.building)
     return Outcome()
+
+
+def is_bought(one: Built) -> bool:
+    """Whether a proposal was bought between two that were built."""
+    return set(one.paid) == {FRANCS}
+
+
+def _check_built(visit: Visit, one: Built) -> Refusal | None:
+    if load_buildings()[one.building].materials is None:
+        return use_reasons.cannot_be_built(one.building)
+    costs = building_costs(visit.player, visit.building, one.building)
+    if not costs:
+        return use_reasons.needs_wood(one.building)
+    return None if any(fits_cost(one.paid, cost) for cost in costs) else use_reasons.wrong_cost(one.building, costs)
+
+
+def _check_bought(visit: Visit, one: Built) -> Refusal | None:
+    if visit.state.phase == "last":
+        return reasons.no_buying_at_the_end()
+    price = load_buildings()[one.building].price
+    if price is None:
+        return reasons.never_sold(one.building)
+    if one.paid[FRANCS] != price:
+        return reasons.cannot_pay(visit.name, one.building, price, visit.player.francs)
+    return None
 
 
 def build_ship(visit: Visit) -> Outcome | Refusal:
@@ -117,7 +142,7 @@ def evict(visit: Visit) -> Outcome | Refusal:
     if evicted is None or then is None or evicted == visit.seat:
         return use_reasons.nobody_to_evict()
     place = visit.state.players[evicted].person
-    if place is None or place == visit.building.name:
+    if place is None or place == visit.building.name or load_buildings()[place].entry is None:
         return use_reasons.nobody_to_evict()
     if then.building != place or then.seat != visit.seat:
         return use_reasons.other_place(place)
