@@ -123,14 +123,14 @@ def check_supply(state: State, supply: Supply) -> Refusal | None:
         if not state.turns_left:
             return reasons.round_over()
         turn, seat = state.turn + 1, state.next_seat
+    there = state.tiles[turn - 1]
+    if there is None and supply.tile is None:
+        return reasons.tile_unknown()
     if supply.seat != seat:
         return reasons.not_your_turn(_name(state, supply.seat), _name(state, seat or 0))
-    there = state.tiles[turn - 1]
-    if supply.tile is None:
-        return reasons.tile_unknown() if there is None else None
     if there is not None:
-        return None if there == supply.tile else reasons.tile_elsewhere(there)
-    return reasons.tile_turned_up(supply.tile) if supply.tile in state.tiles else None
+        return None if supply.tile in (None, there) else reasons.tile_elsewhere(there)
+    return reasons.tile_turned_up(supply.tile) if supply.tile and supply.tile in state.tiles else None
 
 
 def _check_main(state: State, seat: Seat) -> Refusal | None:

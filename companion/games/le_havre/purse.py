@@ -13,6 +13,8 @@ from companion.games.le_havre.state import Player
 
 def gain(player: Player, amounts: Amounts) -> Player:
     """The player with so much more."""
+    if not amounts:
+        return player
     goods = Counter(player.goods)
     goods.update({good: number for good, number in amounts.items() if good != FRANCS})
     return player._replace(goods=_tidy(goods), francs=player.francs + amounts.get(FRANCS, 0))
@@ -20,6 +22,8 @@ def gain(player: Player, amounts: Amounts) -> Player:
 
 def spend(player: Player, amounts: Amounts) -> Player:
     """The player with so much less; by agreement of the table somebody may give what he does not have."""
+    if not amounts:
+        return player
     goods = Counter(player.goods)
     goods.subtract({good: number for good, number in amounts.items() if good != FRANCS})
     return player._replace(goods=_tidy(goods), francs=max(0, player.francs - amounts.get(FRANCS, 0)))

@@ -48,7 +48,7 @@ def usual_fee(state: State, seat: Seat, building: str) -> Amounts | None:
 def usual_uses(state: State, seat: Seat, building: str) -> Iterator[Use]:
     """What somebody who paid the fee can do here."""
     visit = visit_of(state, Enter(seat, building))
-    if visit.building.action is not None:
+    if visit.building.entry is not None:
         yield from USES.get(visit.action.op, _as_printed)(visit)
 
 
