@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from kivy.core.text import Label as Letters
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -12,7 +13,7 @@ from card_db.le_havre.buildings import FULL, SHORT
 from card_db.le_havre.data_file import MAX_PLAYERS, MIN_PLAYERS
 from card_db.le_havre.setup import load_setups
 from companion.app.shell import Screen
-from companion.app.theme import theme
+from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Choice, ListButton
 from companion.app.widgets.cards import Flow
@@ -140,11 +141,13 @@ class NewGameScreen(Screen):
                     "quiet",
                     test_id=f"known:{name}",
                     size_hint_x=None,
-                    width=theme.size("label") * 0.6 * len(name) + dp(70),
+                    width=Letters(font_size=theme.size("label")).get_extents(name)[0] + dp(26) + gap(8),
                 )
                 for name in free
             ]
-            widgets.append(Panel(Text(self.say(msg("Known players: tap to seat them")), "label", bold=True), Flow(chips)))
+            widgets.append(
+                Panel(Text(self.say(msg("Known players: tap to seat them")), "label", bold=True), Flow(chips))
+            )
         widgets.append(
             Panel(
                 Text(self.say(msg("Version")), "label", bold=True),
@@ -172,7 +175,14 @@ class NewGameScreen(Screen):
     def _about(self) -> str:
         setup = load_setups()[self.version]
         rounds, minutes = setup.rounds[self.count - 1], setup.minutes[self.count - 1]
-        words = self.say(msgs("{count} round, about {minutes} minutes.", "{count} rounds, about {minutes} minutes.", rounds, minutes=minutes))
+        words = self.say(
+            msgs(
+                "{count} round, about {minutes} minutes.",
+                "{count} rounds, about {minutes} minutes.",
+                rounds,
+                minutes=minutes,
+            )
+        )
         special = msg("With special buildings.") if setup.special else msg("Without special buildings.")
         return f"{words} {self.say(special)}"
 

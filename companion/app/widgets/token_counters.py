@@ -39,7 +39,7 @@ class TokenCounters(GridLayout):
         self._on_change = on_change
         self._shown: dict[str, Label] = {}
         for token in tokens:
-            self.add_widget(self._counter(pictures, token, say(token.name)))
+            self.add_widget(self._counter(pictures, token, _capital(say(token.name))))
 
     def _arrange(self, _: object, width: float) -> None:
         self.cols = max(1, min(4, int(width // (dp(CELL) * (0.4 + 0.6 * theme.scale)))))
@@ -79,3 +79,7 @@ class TokenCounters(GridLayout):
         number = self._numbers.get(token, 0)
         self._shown[token].text = str(number)
         self._shown[token].color = theme.colour("accent" if number else "soft")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

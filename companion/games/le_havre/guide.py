@@ -39,7 +39,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
         SetupStep(
             "offers",
             msg("Put on the offers: {goods}.", goods=amounts_name(begin.offers)),
-            tuple(f"token:{good}" for good in begin.offers),
+            tuple(f"token:{good}" for good, number in begin.offers.items() if number),
         ),
         SetupStep(
             "players",
@@ -107,7 +107,9 @@ def call(state: State) -> Call:
         case "turn_end":
             return Call(seat, who, msg("May still buy. Then the round ends."))
         case "feeding":
-            return Call(None, msg("Feeding"), msg("Everybody pays {food} food, less what ships bring.", food=state.card.food))
+            return Call(
+                None, msg("Feeding"), msg("Everybody pays {food} food, less what ships bring.", food=state.card.food)
+            )
         case "town":
             return Call(None, msg("The town"), msg("Turn up the top special building for the town."))
         case "last":
