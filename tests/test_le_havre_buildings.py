@@ -12,7 +12,23 @@ from companion.games.le_havre.building_words import building_rules, building_tex
 from companion.games.le_havre.rules import RULES
 from companion.games.le_havre.visits import OUTCOMES
 from companion.words import English, load_words
-from tests.le_havre_play import Json, begun, enter, has, played, player, refused, ship, table
+from tests.le_havre_play import (
+    TILES,
+    Json,
+    ask,
+    begun,
+    enter,
+    feed,
+    game,
+    has,
+    played,
+    player,
+    refused,
+    ship,
+    supply,
+    table,
+    take,
+)
 
 ROWS = [
     [part.strip() for part in line.split("|")]
@@ -203,6 +219,8 @@ def test_the_luxury_yacht_is_swapped_for_an_iron_ship_at_a_wharf() -> None:
     assert refused([*events, has("A", ships=[ship("wooden", 2)]), {**visit, "swapped": ship("wooden", 2)}]) == "7.5"
     assert refused([*events, table(town=[WHARF]), visit]) == "7.5"
     assert refused([*events, enter("A", "Luxury Yacht")]) == "3.2b"
+    answer = ask(game(events), "legal")
+    assert visit in answer.body["legal"]
 
 
 @pytest.mark.parametrize(
@@ -277,11 +295,33 @@ def test_the_football_stadium_waits_for_an_empty_space() -> None:
     assert refused([*laid, {"do": "buy", "player": "A", "building": "Football Stadium"}]) == "3.3"
 
 
+def test_what_cannot_be_built_or_bought_is_refused_at_a_firm() -> None:
+    events = [
+        *begun(),
+        table(piles=[["Clay Mound"], ["Fishery"], ["Church"]]),
+        has("A", francs=99, goods={"wood": 9, "clay": 9}),
+    ]
+    fishery = {"building": "Fishery", "paid": {"wood": 1, "clay": 1}}
+
+    def build(*built: Json) -> Json:
+        return enter("A", "Construction Firm", fee={"francs": 2}, build=list(built))
+
+    assert refused([*events, build({"building": "Clay Mound", "paid": {}})]) == "4.3"
+    assert played([*events, build(fishery, {"building": "Clay Mound", "paid": {"francs": 2}})])["ok"]
+    assert refused([*events, build(fishery, {"building": "Church", "paid": {"francs": 26}})]) == "3.3"
+    last = [*events, table(round=18, turn=7, tiles=TILES), supply("C"), take("C", "wood"), {"do": "end_round"}]
+    last += [has(name, francs=50) for name in "ABC"] + [feed(name, francs=15) for name in "ABC"]
+    assert refused([*last, build(fishery, {"building": "Clay Mound", "paid": {"francs": 2}})]) == "5.1"
+
+
 @pytest.mark.parametrize("wood", [1, 3])
 def test_where_sources_disagree_the_card_at_the_table_decides(wood: int) -> None:
     events = [*begun(), table(piles=[["Ironworks"], [], []]), has("A", goods={"wood": 3, "brick": 2})]
     build = [{"building": "Ironworks", "paid": {"wood": wood, "brick": 2}}]
     assert played([*events, enter("A", "Building Firm (value 4)", build=build)])["ok"]
+    dear = [{"building": "Ironworks", "paid": {"wood": 2, "brick": 2}}]
+    answer = ask(game([*events, enter("A", "Building Firm (value 4)", build=dear)]))
+    assert answer.body["reason"] == "Here Ironworks costs 1 wood and 2 brick or 3 wood and 2 brick."
 
 
 # --- in words -----------------------------------------------------------------------------------------------------

@@ -144,6 +144,7 @@ def test_turns_go_round_over_all_rounds() -> None:
     assert refused([lay_out(3), *whole_round(3), supply("B")]) == "3.5"
     assert refused([lay_out(3), *whole_round(3)[:-2], END]) == "3.5"
     assert refused([lay_out(3), *whole_round(3)[:-1], END]) == "3.2"
+    assert refused(at_turn(2, 7, END)) == "3.1"
     view = played([lay_out(3), *events, *(feed(name, francs=2) for name in "ABC")])
     assert (view["round"], view["turn"], view["to_act"]) == (2, 1, "B")
 
@@ -276,6 +277,7 @@ def test_ships_feed_and_loans_cover_what_is_missing() -> None:
     after = player(played([*events, feed("A", loans=1, fish=1, francs=5)]), "A")
     assert (after["loans"], after["francs"], after["goods"]) == (1, 0, {})
     assert refused([*events, feed("A", loans=1, francs=5)]) == "3.8"
+    assert refused([*events, has("A", francs=2), feed("A", loans=1, francs=6)]) == "3.9"  # the fish comes first
     sold = [*events, has("A", buildings=["Fishery"]), sell("A", "Fishery"), feed("A", fish=1, francs=5)]
     assert (player(played(sold), "A")["francs"], player(played(sold), "A")["loans"]) == (1, 0)
 
