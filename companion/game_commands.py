@@ -6,17 +6,14 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from companion.core.answer import BAD_INPUT, DONE, REFUSED
-from companion.core.game import IllegalAction, InputError
-from companion.core.read_json import parse_request
+from companion.core.game import IllegalAction, InputError, Json
+from companion.core.read_json import as_text, parse_request
 from companion.data_dir import data_dir
-from companion.games.packet_row.actions import Action
-from companion.games.packet_row.game import GAME, holdings
-from companion.games.packet_row.rules import HOUSE_RULE_NOTES
-from companion.games.packet_row.scoring import score
-from companion.games.packet_row.state import State
-from companion.games.packet_row.text import score_text, state_text
+from companion.games import GAMES, load_box, load_game, load_house_rules, load_state_text
+from companion.records.exports import sheet_text
 from companion.session import Session, StepRefused, import_game, start_game
 from companion.store import Store, StoreError
 from companion.words import Words, load_words
@@ -32,7 +29,8 @@ def run_game(options: argparse.Namespace) -> int:
             if options.step in ("list", "new", "import", "rename", "delete"):
                 _run_store_step(options, store, words)
             else:
-                _run_step(options, Session(store, GAME, options.id), words)
+                game = load_game(store.load(options.id).info.game)
+                _run_step(options, Session(store, game, options.id), words)
             return DONE
     except IllegalAction as error:
         print(f"{error.refusal.rule}: {error.refusal.reason.say(words)}")
@@ -53,26 +51,35 @@ def _run_store_step(options: argparse.Namespace, store: Store, words: Words) -> 
             for info in store.games():
                 print(f"{info.id}  {info.changed}  {info.name} ({info.operations})")
         case "new":
-            setup = GAME.read_setup(
-                {
-                    "players": options.players,
-                    "harbour_master": options.master or options.players[0],
-                    "house_rules": options.house_rule,
-                }
-            )
+            game = load_game(options.game)
+            setup = game.read_setup(_setup(options))
             for rule in sorted(setup.house_rules):
-                print(HOUSE_RULE_NOTES[rule].say(words), file=sys.stderr)
-            print(start_game(store, GAME, options.name, setup).id)
+                print(load_house_rules(game.id)[rule].say(words), file=sys.stderr)
+            print(start_game(store, game, options.name, setup).id)
         case "import":
             data = parse_request(Path(options.file).read_bytes())
-            print(import_game(store, GAME, options.name, data).id)
+            game = load_game(as_text(data.get("game", GAMES[0]), "game"))
+            print(import_game(store, game, options.name, data).id)
         case "rename":
             store.rename(options.id, options.name)
         case "delete":
             store.delete(options.id)
 
 
-def _run_step(options: argparse.Namespace, session: Session[State, Action], words: Words) -> None:
+def _setup(options: argparse.Namespace) -> Json:
+    """The set-up in JSON; each game reads what it knows of it."""
+    first = options.first or options.players[0]
+    setup: Json = {
+        "game": options.game,
+        "players": options.players,
+        "harbour_master": first,
+        "first": first,
+        "house_rules": options.house_rule,
+    }
+    return {**setup, "version": options.version} if options.version else setup
+
+
+def _run_step(options: argparse.Namespace, session: Session[Any, Any], words: Words) -> None:
     match options.step:
         case "do":
             session.record(_event(options))
@@ -94,16 +101,17 @@ def _run_step(options: argparse.Namespace, session: Session[State, Action], word
             _show(session, words)
 
 
-def _event(options: argparse.Namespace) -> dict[str, object]:
+def _event(options: argparse.Namespace) -> Json:
     return parse_request(options.event.encode("utf-8", "surrogateescape"))
 
 
-def _show(session: Session[State, Action], words: Words) -> None:
+def _show(session: Session[Any, Any], words: Words) -> None:
     for step in session.steps:
         mark = f"  [{step.overridden}]" if step.overridden else ""
         print(f"{step.number + 1:4}  {step.text.say(words)}{mark}")
     print()
-    print(state_text(session.state, words))
-    if session.state.over:
+    print(load_state_text(session.setup.game)(session.state, words))
+    box = load_box(session.setup.game)
+    if box.is_over(session.state):
         print()
-        print(score_text(score(holdings(session.state)), words))
+        print(sheet_text(box.sheet(box.hands(session.state)), words))

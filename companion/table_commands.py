@@ -121,6 +121,8 @@ def _run_follow(options: argparse.Namespace) -> int:
 
 
 def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    from companion.games import GAMES
+
     steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
 
     def add(name: str, text: str, *arguments: str) -> argparse.ArgumentParser:
@@ -134,7 +136,9 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
     add("list", "all games")
     new = add("new", "begin a game", "name")
     new.add_argument("--players", nargs="+", required=True, metavar="PLAYER")
-    new.add_argument("--master", help="the first harbour master; the first player unless said")
+    new.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"which game; {GAMES[0]} unless said")
+    new.add_argument("--first", "--master", help="who begins; the first player unless said")
+    new.add_argument("--version", help="of Le Havre: full or short; full unless said")
     new.add_argument("--house-rule", action="append", default=[], metavar="RULE")
     add("do", "record an event in JSON, as in `replay`", "id", "event")
     add("undo", "take the last step back", "id")

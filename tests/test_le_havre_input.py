@@ -16,6 +16,8 @@ from companion.core.game import InputError
 from companion.games import GAMES, load_rules
 from companion.words import English
 from tests.cli_table import DEEP, SCORE, Ask, assert_bad_input, lines_of, process
+from tests.game_tables import played as robots
+from tests.le_havre_play import lay_out, supply, take
 from tests.le_havre_table import Json, eater, feeding_of, player, score_of
 
 GOOD_SCORE = score_of(
@@ -205,15 +207,37 @@ def test_a_command_of_another_game_is_one_clear_line(ask: Ask, command: str) -> 
     assert_bad_input(ask(command, request), f"le_havre has no command '{command}'", "score, feeding")
 
 
-def test_a_game_of_le_havre_is_not_taken_for_one_of_packet_row(
-    ask: Ask, call: Ask, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+def test_a_game_of_le_havre_is_played_from_the_command_line(
+    call: Ask, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PACKET_ROW_DATA", str(tmp_path / "data"))
+    begin = ("game", "new", "Friday", "--game", "le_havre", "--version", "short", "--players", "Anna", "Ben")
+    assert call(*begin, "--first", "Ben", "--house-rule", "small-marketplace").out == "1\n"
+    assert_bad_input(call(*begin, "--house-rule", "strict-refill"), "a house rule must be one of")
+    events = [lay_out(2, "short"), supply("Ben", "wood+clay"), take("Ben", "wood")]
+    for event in events:
+        assert call("game", "do", "1", json.dumps(event)).exit == 0
+    refusal = call("game", "do", "1", json.dumps(take("Anna", "fish")))
+    assert (refusal.exit, refusal.out) == (1, "3.1: Anna first moves the ship to the next supply tile.\n")
+    shown = call("game", "show", "1").out
+    assert "Ben takes 4 wood from the offer" in shown
+    assert "Round 1, turn 1\nFood at the end of the round: 4\nTo decide: Ben\n" in shown
     file = tmp_path / "game.json"
-    file.write_text(
-        json.dumps({"game": "le_havre", "players": ["Anna", "Ben"], "harbour_master": "Anna", "events": []})
-    )
-    assert_bad_input(call("game", "import", str(file), "Friday"), "'le_havre'")
+    assert call("game", "export", "1", str(file)).exit == 0
+    assert call("game", "import", str(file), "Again").out == "2\n"
+    assert call("game", "show", "2").out == shown
+
+
+def test_a_finished_game_is_shown_with_its_score(call: Ask, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PACKET_ROW_DATA", str(tmp_path / "data"))
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(robots("le_havre-1-full").request))
+    assert call("game", "import", str(file), "Alone").out == "1\n"
+    shown = call("game", "show", "1").out
+    assert "The rounds are over." in shown
+    assert "Anna ends with" in shown
+    file.write_text(json.dumps({"game": "halma", "players": ["Anna"]}))
+    assert_bad_input(call("game", "import", str(file), "No"), "'halma' is no game this companion knows")
 
 
 def test_the_rules_of_both_games_are_told(call: Ask) -> None:

@@ -18,8 +18,7 @@ Command = Callable[[Json, Words], Answer]
 
 def load_command(game_id: str, name: str) -> Command:
     """A command of a game: a function from a request to an answer."""
-    if game_id not in GAMES:
-        raise InputError(f"{game_id!a} is no game this companion knows; it knows {', '.join(GAMES)}")
+    _check_known(game_id)
     commands: dict[str, str] = import_module(f"companion.games.{game_id}").COMMANDS
     if name not in commands:
         raise InputError(f"the game {game_id} has no command {name!r} here; it has {', '.join(commands)}")
@@ -32,8 +31,14 @@ def load_rules(game_id: str) -> Mapping[str, Message]:
     return cast(Mapping[str, Message], import_module(f"companion.games.{game_id}.rules").RULES)
 
 
+def load_house_rules(game_id: str) -> Mapping[str, Message]:
+    """The house rules of a game, each with what it changes."""
+    return cast(Mapping[str, Message], import_module(f"companion.games.{game_id}.rules").HOUSE_RULE_NOTES)
+
+
 def load_game(game_id: str) -> Game[Any, Any]:
     """The rules of a game in play."""
+    _check_known(game_id)
     return cast(Game[Any, Any], import_module(f"companion.games.{game_id}.game").GAME)
 
 
@@ -45,3 +50,13 @@ def load_box(game_id: str) -> Box:
 def load_reference(game_id: str) -> Reference:
     """The rules of a game to look things up in."""
     return cast(Reference, import_module(f"companion.games.{game_id}.reference").REFERENCE)
+
+
+def load_state_text(game_id: str) -> Callable[[Any, Words], str]:
+    """What tells the table of a game at a glance, as plain text."""
+    return cast(Callable[[Any, Words], str], import_module(f"companion.games.{game_id}.text").state_text)
+
+
+def _check_known(game_id: str) -> None:
+    if game_id not in GAMES:
+        raise InputError(f"{game_id!a} is no game this companion knows; it knows {', '.join(GAMES)}")

@@ -29,7 +29,7 @@ from companion.games.le_havre.actions import (
 from companion.games.le_havre.deals import check_food
 from companion.games.le_havre.demand import owed
 from companion.games.le_havre.purse import find_missing, food_in, food_of, spend
-from companion.games.le_havre.state import State
+from companion.games.le_havre.state import State, special_buildings
 from companion.games.le_havre.turns import after_eviction, after_fee
 from companion.games.le_havre.visit import visit_of
 from companion.games.le_havre.visits import check_use
@@ -292,6 +292,8 @@ def check_turn_up(state: State, turn_up: TurnUp) -> Refusal | None:
     """When the round card asks for a special building (3.11)."""
     if state.phase != "town":
         return reasons.no_special_due()
+    if turn_up.building not in special_buildings(state.setup):
+        return reasons.not_in_use(turn_up.building)
     if turn_up.building in state.seen or turn_up.building in state.standing:
         return reasons.special_seen(turn_up.building)
     return None

@@ -13,6 +13,7 @@ from companion.core.game import Refusal
 from companion.games.le_havre import reasons, use_reasons
 from companion.games.le_havre.actions import Amounts
 from companion.games.le_havre.purse import find_missing, food_in, food_of, times, total
+from companion.games.le_havre.state import SMALL_CHOICE, SMALL_MARKETPLACE
 from companion.games.le_havre.visit import Outcome, Visit
 
 # --- goods from the supply ----------------------------------------------------------------------------------------
@@ -60,7 +61,10 @@ def choosable(visit: Visit) -> tuple[list[str], int]:
     most = action.number("count") + sum(n * kinds[kind] for kind, n in action.amounts("per_kind").items())
     upgraded = action.op == "take_different_upgraded_goods"
     goods = [good.id for good in load_goods().values() if bool(good.upgrade) != upgraded]
-    return [good for good in goods if good not in action.values.get("excluded", ())], min(most, action.number("max"))
+    goods = [good for good in goods if good not in action.values.get("excluded", ())]
+    if not upgraded and SMALL_MARKETPLACE in visit.state.setup.house_rules:
+        most = min(most, SMALL_CHOICE)
+    return goods, min(most, action.number("max"))
 
 
 def take_different(visit: Visit) -> Outcome | Refusal:

@@ -33,7 +33,7 @@ from companion.games.le_havre.actions import (
     Use,
 )
 from companion.games.le_havre.codec import MAX_AMOUNT, read_buildings, read_ships
-from companion.games.le_havre.state import OFFERS, rounds_of
+from companion.games.le_havre.state import HOUSE_RULES, OFFERS, rounds_of
 
 EVENTS: Final = (
     *("lay_out", "supply", "take", "enter", "buy", "sell", "repay", "loan"),
@@ -53,10 +53,12 @@ def read_setup(data: Json) -> Setup:
     for name, colour in colours.items():
         read_seat(players, name)
         as_text(colour, "a colour")
+    rules = as_list(data.get("house_rules", []), "house_rules")
     return Setup(
         game="le_havre",
         players=players,
         first=read_seat(players, data["first"]) if "first" in data else Seat(0),
+        house_rules=frozenset(as_choice(rule, "a house rule", HOUSE_RULES) for rule in rules),
         colours={name: str(colour) for name, colour in colours.items()} or None,
         version=as_choice(data.get("version", FULL), "version", VERSIONS),
     )
@@ -255,6 +257,8 @@ def write_setup(setup: Setup) -> Json:
         "players": list(setup.players),
         "first": setup.players[setup.first],
     }
+    if setup.house_rules:
+        data["house_rules"] = sorted(setup.house_rules)
     if setup.colours:
         data["colours"] = dict(setup.colours)
     return data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from card_db.le_havre.buildings import SPECIAL, load_buildings
+from card_db.le_havre.buildings import load_buildings
 from card_db.le_havre.goods import FRANCS
 from card_db.le_havre.ships import Ship
 from companion.core.game import Seat
@@ -23,7 +23,7 @@ from companion.games.le_havre.actions import (
 )
 from companion.games.le_havre.demand import owed
 from companion.games.le_havre.purse import food_of, pay_food, total
-from companion.games.le_havre.state import OFFERS, State
+from companion.games.le_havre.state import OFFERS, State, special_buildings
 from companion.games.le_havre.uses import usual_fee, usual_visits
 
 
@@ -110,4 +110,4 @@ def usual_feed(state: State, seat: Seat) -> Feed:
 def special_left(state: State) -> list[str]:
     """The special buildings that may still be turned up."""
     gone = {*state.seen, *state.standing, *state.waiting}
-    return [name for name, card in load_buildings().items() if card.deck == SPECIAL and name not in gone]
+    return [name for name in special_buildings(state.setup) if name not in gone]

@@ -138,6 +138,11 @@ def tile_turned_up(tile: str) -> Refusal:
     return Refusal("2.9", msg("The tile with {tokens} was turned up already.", tokens=tile_name(tile)))
 
 
+def not_in_use(building: str) -> Refusal:
+    """A house rule leaves it in the box (7.24)."""
+    return Refusal("7.24", msg("{building} was left in the box.", building=BUILDING_NAMES[building]))
+
+
 def special_seen(building: str) -> Refusal:
     """Each special building is there once (1.2)."""
     return Refusal("1.2", msg("{building} was turned up already.", building=BUILDING_NAMES[building]))

@@ -230,3 +230,8 @@ RULES = {
         "Of two entry fees one is paid. A food fee may be paid in food and francs together, a franc fee only in francs."
     ),
 }
+
+HOUSE_RULE_NOTES = {
+    "small-marketplace": msg("small-marketplace limits the Marketplace to 4 goods (7.24)."),
+    "no-harbor-watch": msg("no-harbor-watch leaves the Harbor Watch in the box (7.24)."),
+}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
-from card_db.le_havre.buildings import Building, load_buildings, town_at_start
+from card_db.le_havre.buildings import SPECIAL, Building, load_buildings, town_at_start
 from card_db.le_havre.goods import FRANCS
 from card_db.le_havre.rounds import TURNS, Round, load_rounds
 from card_db.le_havre.setup import PILES, load_setups, load_tiles
@@ -28,6 +28,11 @@ PHASES: Final[tuple[Phase, ...]] = (
     "last",  # everybody's last action
     "over",
 )
+SMALL_MARKETPLACE: Final = "small-marketplace"  # house rules (7.24)
+NO_HARBOR_WATCH: Final = "no-harbor-watch"
+HOUSE_RULES: Final = (SMALL_MARKETPLACE, NO_HARBOR_WATCH)
+SMALL_CHOICE: Final = 4
+WATCH: Final = "Harbor Watch"
 OFFERS: Final = (FRANCS, "fish", "wood", "clay", "iron", "grain", "cattle")
 
 
@@ -149,6 +154,12 @@ class State(NamedTuple):
 def rounds_of(setup: Setup) -> tuple[Round, ...]:
     """The rounds of this game in their order."""
     return load_rounds(setup.version, len(setup.players))
+
+
+def special_buildings(setup: Setup) -> tuple[str, ...]:
+    """The special buildings of which some lie face down; the house rules may leave one in the box."""
+    left_out = {WATCH} if NO_HARBOR_WATCH in setup.house_rules else set()
+    return tuple(name for name, card in load_buildings().items() if card.deck == SPECIAL and name not in left_out)
 
 
 def new_state(setup: Setup) -> State:
