@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from card_db.le_havre.buildings import VERSIONS, proposals
 from card_db.le_havre.rounds import load_rounds
+from companion.games.le_havre import reasons
+from companion.games.le_havre.rules import HOUSE_RULE_NOTES, RULES
+from companion.games.le_havre.state import HOUSE_RULES
 from companion.words import load_words
 from tests.le_havre_play import (
     INTEREST,
@@ -367,6 +373,28 @@ def test_everything_can_be_corrected() -> None:
     assert (view["offers"]["fish"], view["ships"]["iron"]) == (9, [2])
     assert (view["round"], view["turn"], view["phase"], view["to_act"]) == (5, 3, "supply", "A")
     assert played([table(piles=[["Bank"], [], []])])["phase"] == "supply"
+
+
+def test_house_rules_are_for_those_who_want_them() -> None:
+    market = [*begun(1), table(town=["Marketplace"]), has("A", buildings=["Fishery", "Joinery", "Tannery"])]
+    goods = dict.fromkeys(["fish", "wood", "clay", "iron", "grain"], 1)
+    visit = enter("A", "Marketplace", fee={"francs": 1}, got=goods)
+    assert ask(game([*market, visit], 1)).exit == 0
+    answer = ask({**game([*market, visit], 1), "house_rules": ["small-marketplace"]})
+    assert (answer.exit, answer.body["rule"]) == (1, "4.5")
+    watch = [*fed(4), special("Harbor Watch")]
+    assert ask(game(watch)).exit == 0
+    answer = ask({**game(watch), "house_rules": ["no-harbor-watch"]})
+    assert (answer.exit, answer.body["rule"]) == (1, "7.24")
+    assert set(HOUSE_RULE_NOTES) == set(HOUSE_RULES)
+
+
+def test_every_refusal_names_a_rule_that_is_told() -> None:
+    folder = Path(reasons.__file__).parent
+    sources = [(folder / name).read_text(encoding="utf-8") for name in ("reasons.py", "use_reasons.py")]
+    named = {rule for source in sources for rule in re.findall(r'"(\d\.\d+[ab]?)"', source)}
+    assert named <= set(RULES)
+    assert len(named) > 25
 
 
 def test_refusals_are_told_in_german() -> None:
