@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import assert_never
 
 from card_db.le_havre.buildings import YACHT
@@ -90,7 +91,10 @@ def _describe_enter(state: State, player: str, enter: Enter) -> Message:
     done = describe_use(state, enter.use)
     if enter.fee:
         done = [msg("fee {goods}", goods=amounts_name(enter.fee)), *done]
-    return msg("{visit} ({details})", visit=visit, details=listing(done)) if done else visit
+    if not done:
+        return visit
+    details = reduce(lambda one, other: msg("{one}; {other}", one=one, other=other), done)
+    return msg("{visit} ({details})", visit=visit, details=details)
 
 
 def describe_use(state: State, use: Use) -> list[Message]:

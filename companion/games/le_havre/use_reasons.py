@@ -20,7 +20,7 @@ def other_action(rule: str, building: str) -> Refusal:
 
 def must_be_used(building: str) -> Refusal:
     """Who enters a building uses it (3.2)."""
-    reason = msg("Who enters {building} must use it, and nothing was done.", building=BUILDING_NAMES[building])
+    reason = msg("Who enters {building} must use it, and this would do nothing.", building=BUILDING_NAMES[building])
     return Refusal("3.2", reason)
 
 
