@@ -155,6 +155,32 @@ def test_turns_go_round_over_all_rounds() -> None:
     assert (view["round"], view["turn"], view["to_act"]) == (2, 1, "B")
 
 
+def test_the_first_round_of_the_rulebook_comes_out_as_told_there() -> None:
+    market = enter("A", "Marketplace", got={"coal": 1, "grain": 1})
+    joinery = enter("B", "Building Firm (value 4)", build=[{"building": "Joinery", "paid": {"wood": 3}}])
+    events = [
+        lay_out(3),
+        *(supply("A", "iron+francs"), take("A", "francs")),
+        *(supply("B", INTEREST), take("B", "wood")),
+        *(supply("C", "fish+grain"), take("C", "fish")),
+        *(supply("A", "wood+cattle"), buy("A", "Marketplace"), market),
+        *(supply("B", "wood+francs"), joinery),
+        *(supply("C", "fish+clay"), take("C", "wood")),
+        supply("A", "wood+clay"),
+    ]
+    view = played(events)
+    assert view["offers"] == {"francs": 1, "fish": 1, "wood": 1, "clay": 3, "iron": 1, "grain": 1, "cattle": 1}
+    events += [take("A", "clay"), END, feed("C", fish=2), feed("A", francs=2), feed("B", francs=2)]
+    view = played(events)
+    assert [player(view, name)["francs"] for name in "ABC"] == [0, 3, 5]
+    assert [player(view, name)["goods"] for name in "ABC"] == [
+        {"coal": 2, "grain": 1, "clay": 3},
+        {"coal": 1},
+        {"coal": 1, "fish": 2, "wood": 2},
+    ]
+    assert (view["ships"]["wooden"], view["round"], view["to_act"]) == ([2], 2, "B")
+
+
 # --- interest ---------------------------------------------------------------------------------------------------
 
 
