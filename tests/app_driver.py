@@ -12,6 +12,7 @@ from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.core.window import Window
 from kivy.tests.common import UnitTestTouch
 from kivy.uix.widget import Widget
+from PIL import Image
 
 from companion.app.main import CompanionApp
 
@@ -138,6 +139,10 @@ class Driver:
         """What is on the screen, as a file."""
         self.settle()
         self.app.turntable.export_to_png(str(path))
+        with Image.open(path) as drawn:
+            drawn.load()
+        ground = Image.new("RGBA", drawn.size, tuple(round(255 * part) for part in Window.clearcolor))
+        Image.alpha_composite(ground, drawn.convert("RGBA")).convert("RGB").save(path)
 
     def settle(self, seconds: float = 30) -> None:
         """Wait for all pictures."""

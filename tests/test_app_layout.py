@@ -34,8 +34,10 @@ def clipped(app: Any) -> Iterator[str]:
     """Words that are larger than their place."""
     from kivy.uix.label import Label
 
+    from companion.app.widgets.letters import Letters
+
     for widget in app.walk():
-        if isinstance(widget, Label) and widget.text and not widget.shorten:
+        if isinstance(widget, Letters | Label) and widget.text and not widget.shorten:
             wide, high = widget.texture_size
             if high > widget.height + 2 or wide > widget.width + 2:
                 yield f"{widget.text!r} is {wide}x{high} in {widget.width:.0f}x{widget.height:.0f}"

@@ -23,7 +23,7 @@ from kivy.core.window import Window
 from companion.app.android import is_android
 from companion.app.desk import Desk
 from companion.app.shell import Shell, Turntable
-from companion.app.theme import register_fonts, rgba, theme
+from companion.app.theme import register_fonts
 from companion.data_dir import data_dir
 from companion.words import msg
 
@@ -46,7 +46,6 @@ class CompanionApp(App):
         self.desk = Desk(self._folder or data_dir(), self._pictures_folder)
         self.shell = Shell(self.desk)
         self.turntable = Turntable(self.shell)
-        Window.clearcolor = rgba(theme.palette.ground)
         Window.softinput_mode = "below_target"  # a tablet's keyboard does not cover the field that is typed into
         Window.bind(on_keyboard=self._on_keyboard)
         self.shell.home()

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scatter import Scatter
 from kivy.uix.widget import Widget
@@ -18,6 +17,7 @@ from kivy.uix.widget import Widget
 from companion.app.desk import Desk
 from companion.app.theme import theme, use_theme
 from companion.app.widgets.basic import Line1, Row, Text, paint
+from companion.app.widgets.boxes import Box
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.dialogs import Dialog, Note
 from companion.words import Message, msg
@@ -50,7 +50,7 @@ class Route:
     args: dict[str, Any] = field(default_factory=dict)
 
 
-class Screen(BoxLayout):
+class Screen(Box):
     """One screen: `build` fills it from the desk and the arguments of its route, as often as need be."""
 
     title: ClassVar[Message] = msg("Packet Row")
@@ -109,7 +109,7 @@ class Shell(FloatLayout):
         self.desk = desk
         self.stack: list[Route] = []
         self.screen: Screen | None = None
-        self._body = BoxLayout(orientation="vertical")
+        self._body = Box(orientation="vertical")
         self.add_widget(self._body)
         self._shape = (False, 0.0)
         self._note: Note | None = None
@@ -215,12 +215,13 @@ class Shell(FloatLayout):
             self.screen.closed()
         self.screen = screen = self._kind(route)(self, route)
         self._body.clear_widgets()
-        self._body.canvas.before.clear()
-        paint(self._body, theme.colour("ground"), radius=0)
+        Window.clearcolor = theme.colour("ground")  # costs nothing, other than a ground painted over the whole window
         screen.build()
         if screen.has_bar:
             self._body.add_widget(self._bar(screen))
         self._body.add_widget(screen)
+        if self.get_root_window() is not None:
+            self._body.do_layout()  # from here downwards, before anything is laid out from below
         Window.allow_screensaver = not screen.in_game
         self._shape = (screen.wide, self.width // dp(160))
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.android import ask_for_camera, vibrate
@@ -21,6 +20,7 @@ from companion.app.screens.scan_files import build_files
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.boxes import Box
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.scan_overlay import AMBER, BLUE, GREEN, CameraView, Mark
@@ -109,7 +109,7 @@ class ScanScreen(Screen):
         self.worker = worker
         worker.start()
         self._since = monotonic()
-        self._event = Clock.schedule_interval(self._tick, 1 / 30)
+        self._event = Clock.schedule_interval(self._tick, 0)
 
     def _new_worker(self) -> Worker:
         """The source that was asked for; where there is no camera at all, the demo table."""
@@ -199,7 +199,7 @@ class ScanScreen(Screen):
         return self._small, by_hand
 
     def _tick(self, _: float) -> None:
-        """Thirty times a second: the newest picture, and what was read if there is anything new."""
+        """In every frame: the newest picture if there is one, and what was read."""
         worker = self.worker
         if worker is None:
             return
@@ -380,7 +380,7 @@ class ScanScreen(Screen):
             self.args["on_cards"]([*self.args["sure"], *(card for card in answers if card is not None)])
 
 
-class Pill(BoxLayout):
+class Pill(Box):
     """A line over the picture that says what is going on."""
 
     def __init__(self) -> None:

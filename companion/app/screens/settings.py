@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.core.window import Window
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion import __version__
 from companion.app.shell import Screen
-from companion.app.theme import gap, rgba, theme
+from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
+from companion.app.widgets.boxes import Box
 from companion.app.widgets.buttons import Button, Choice, ListButton, Toggle
 from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge, seat_colours
@@ -47,7 +46,7 @@ class SettingsScreen(Screen):
         first = [self._look(), self._play()]
         second = [self._camera(), self._deck(), self._data(), self._about()]
         if self.wide:
-            columns = BoxLayout(orientation="horizontal", spacing=gap(2), size_hint_y=None)
+            columns = Box(orientation="horizontal", spacing=gap(2), size_hint_y=None)
             columns.bind(minimum_height=columns.setter("height"))
             for panels in (first, second):
                 column = Column(*panels, space=2)
@@ -63,7 +62,6 @@ class SettingsScreen(Screen):
     def _change(self, **changes: Any) -> None:
         self.desk.change(**changes)
         self.rebuild()
-        Window.clearcolor = rgba(theme.palette.ground)
 
     def _panel(self, title: Message, *content: Widget) -> Widget:
         return Panel(Text(self.say(title), "heading", bold=True), *content, space=1.25)

@@ -4,37 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, Line, RoundedRectangle
+from kivy.graphics import (
+    Color,
+    InstructionGroup,
+    Rectangle,
+    StencilPop,
+    StencilPush,
+    StencilUnUse,
+    StencilUse,
+)
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.theme import DISPLAY, Level, Rgba, gap, theme
+from companion.app.theme import Level, Rgba, gap, theme
+from companion.app.widgets.boxes import Box, Prompt
+from companion.app.widgets.letters import Letters, font_of
+from companion.app.widgets.rounded import Rounded
 
 RADIUS = 14
 
 
-class _Letters(Label):
-    """Words in a size and a colour of the theme; large ones in our display letters."""
-
-    def __init__(self, text: str, level: Level, colour: str, bold: bool, align: str, test_id: str, **more: Any) -> None:
-        self.test_id = test_id
-        if level in ("title", "display", "giant"):
-            more.setdefault("font_name", DISPLAY)
-        super().__init__(
-            text=text,
-            font_size=theme.size(level),
-            color=theme.colour(colour),
-            bold=bold,
-            halign=align,
-            valign="middle",
-            **more,
-        )
-
-
-class Text(_Letters):
+class Text(Letters):
     """Words that wrap to the width they are given and are as high as they need."""
 
     def __init__(
@@ -47,17 +38,26 @@ class Text(_Letters):
         test_id: str = "",
         **more: Any,
     ) -> None:
-        super().__init__(text, level, colour, bold, align, test_id, size_hint_y=None, **more)
-        self.bind(width=self._wrap, texture_size=self._grow)
+        super().__init__(
+            text,
+            font_size=theme.size(level),
+            colour=theme.colour(colour),
+            bold=bold,
+            align=align,
+            test_id=test_id,
+            size_hint_y=None,
+            **{"font_name": font_of(level), "size": (0, 0), **more},
+        )
+        self.bind(width=self.write)
 
-    def _wrap(self, *_: object) -> None:
-        self.text_size = (self.width, None)
-
-    def _grow(self, *_: object) -> None:
+    def write(self, *_: object) -> None:
+        """Show the words and be as high as they are."""
+        self.room = self.width
+        super().write()
         self.height = self.texture_size[1]
 
 
-class Line1(_Letters):
+class Line1(Letters):
     """Words on one line, shortened with dots when the line is too short; takes the height it is given."""
 
     def __init__(
@@ -70,30 +70,42 @@ class Line1(_Letters):
         test_id: str = "",
         **more: Any,
     ) -> None:
-        more.setdefault("shorten", True)
-        super().__init__(text, level, colour, bold, align, test_id, shorten_from="right", **more)
-        self.bind(size=self._fit)
+        super().__init__(
+            text,
+            font_size=theme.size(level),
+            colour=theme.colour(colour),
+            bold=bold,
+            align=align,
+            test_id=test_id,
+            **{"font_name": font_of(level), "shorten": True, "size": (0, 0), **more},
+        )
+        self.bind(width=self.write)
 
-    def _fit(self, *_: object) -> None:
-        self.text_size = self.size
+    def write(self, *_: object) -> None:
+        """Show as many of the words as there is room for."""
+        self.room = self.width
+        super().write()
 
 
 def paint(widget: Widget, colour: Rgba, radius: float = RADIUS, line: Rgba | None = None, width: float = 1.0) -> Color:
     """A rounded ground under a widget that follows it; returns the colour, so that it can change."""
     with widget.canvas.before:
         ink = Color(*colour)
-        shape = RoundedRectangle(pos=widget.pos, size=widget.size, radius=[dp(radius)])
-        edge = None
+        if not radius:
+            flat = Rectangle(pos=widget.pos, size=widget.size)
+            widget.bind(pos=lambda _, pos: setattr(flat, "pos", pos), size=lambda _, size: setattr(flat, "size", size))
+            return ink
+        shapes = [Rounded(dp(radius))]
         if line is not None:
             Color(*line)
-            edge = Line(rounded_rectangle=(*widget.pos, *widget.size, dp(radius)), width=dp(width))
+            shapes.append(Rounded(dp(radius), 2 * dp(width)))
 
     def follow(*_: object) -> None:
-        shape.pos, shape.size = widget.pos, widget.size
-        if edge is not None:
-            edge.rounded_rectangle = (*widget.pos, *widget.size, dp(radius))
+        for shape in shapes:
+            shape.place(widget.x, widget.y, widget.width, widget.height)
 
     widget.bind(pos=follow, size=follow)
+    follow()
     return ink
 
 
@@ -102,7 +114,7 @@ def middle(widget: Widget) -> tuple[float, float]:
     return widget.x + widget.width / 2, widget.y + widget.height / 2
 
 
-class Column(BoxLayout):
+class Column(Box):
     """Things below each other; as high as they are together unless it is told to fill."""
 
     def __init__(
@@ -118,7 +130,7 @@ class Column(BoxLayout):
             self.add_widget(child)
 
 
-class Row(BoxLayout):
+class Row(Box):
     """Things beside each other; `height` in pixels, or as high as the highest child when `hug` is said."""
 
     def __init__(self, *children: Widget, space: float = 1.0, pad: float = 0.0, hug: bool = False, **more: Any) -> None:
@@ -141,7 +153,7 @@ class Panel(Column):
         paint(self, theme.colour(colour), line=theme.colour(line) if line else None)
 
 
-class Scroll(ScrollView):
+class Scroll(Prompt, ScrollView):
     """A column that scrolls when it is higher than its place."""
 
     def __init__(self, *children: Widget, space: float = 1.5, pad: float = 0.0, **more: Any) -> None:
@@ -154,12 +166,59 @@ class Scroll(ScrollView):
             scroll_type=["bars", "content"],
             **more,
         )
+        self._trigger_layout = self._trigger_update_from_scroll
+        self._clip = [Rectangle(), Rectangle()]
+        with self.canvas.after:
+            self._ends = InstructionGroup()
+            self._bar_ink = Color(0, 0, 0, 0)
+            self._bar = Rectangle(size=(0, 0))
         self.column = Column(*children, space=space, pad=pad)
         self.add_widget(self.column)
+        self.bind(pos=self._draw, size=self._draw, vbar=self._draw, _bar_color=self._draw)
+        self.column.bind(height=self._draw)
+
+    def apply_class_lang_rules(self, **_: object) -> None:
+        """None: what Kivy draws is drawn below, and cuts nothing off where nothing sticks out."""
+
+    def settle(self) -> None:
+        """The column gets its width."""
+        self.column.width = self.width
+        if self.column.is_due:
+            self.column.settle()
+
+    def do_layout(self, *_: object) -> None:
+        """Put the column in its place, and what is inside it."""
+        self.settle()
+        self.update_from_scroll()
+        self._trigger_layout.cancel()
+        if self.column.is_due:
+            self.column.do_layout()
+
+    @property
+    def _fits(self) -> bool:
+        return bool(self.column.height <= self.height)
+
+    def _draw(self, *_: object) -> None:
+        """The bar, and the edges beyond which nothing is seen; to cut costs more than to draw."""
+        bottom, length = self.vbar
+        self._handle_y_pos = self.x + self.width - self.bar_width, self.y + self.height * bottom
+        self._handle_y_size = self.bar_width, self.height * length
+        self._bar.pos, self._bar.size = self._handle_y_pos, (0, 0) if self._fits else self._handle_y_size
+        self._bar_ink.rgba = self._bar_color
+        for edge in self._clip:
+            edge.pos, edge.size = self.pos, self.size
+        if self._fits == bool(self._ends.children):
+            self.canvas.before.clear()
+            self._ends.clear()
+            if not self._fits:
+                for part in (StencilPush(), self._clip[0], StencilUse()):
+                    self.canvas.before.add(part)
+                for part in (StencilUnUse(), self._clip[1], StencilPop()):
+                    self._ends.add(part)
 
     def on_touch_down(self, touch: Any) -> bool:
         """What fits needs no scrolling: taps go straight on, without the moment in which a list waits for a swipe."""
-        if self.column.height <= self.height and self.collide_point(*touch.pos):
+        if self._fits and self.collide_point(*touch.pos):
             return bool(self.simulate_touch_down(touch))
         return bool(super().on_touch_down(touch))
 

@@ -190,7 +190,7 @@ class BoardView(ButtonBehavior, Widget):
         return text, "body", colour
 
     def _chip(self, text: str, level: Level, colour: str, bold: bool = False) -> Widget:
-        chip = FitLine(text, level, colour, bold=bold, align="center", font_name="Roboto", padding=(dp(6), 0))
+        chip = FitLine(text, level, colour, bold=bold, align="center", font_name="Roboto", margin=dp(6))
         paint(chip, theme.colour("ground", 0.88), radius=8)
         return chip
 

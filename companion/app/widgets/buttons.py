@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kivy.core.text import Label as CoreLabel
-from kivy.graphics import Color
+from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from companion.app.theme import Level, gap, theme
 from companion.app.widgets.basic import Row, Text, middle, paint
-from companion.app.widgets.icons import draw_icon
+from companion.app.widgets.boxes import Box
+from companion.app.widgets.icons import icon_texture
+from companion.app.widgets.letters import Letters, write
 
 Tap = Callable[[], object]
 
@@ -29,7 +28,7 @@ KINDS = {
 }
 
 
-class Tappable(ButtonBehavior, BoxLayout):
+class Tappable(ButtonBehavior, Box):
     """Anything that reacts to a tap; darkens while it is touched."""
 
     def __init__(self, on_tap: Tap | None = None, test_id: str = "", **more: Any) -> None:
@@ -60,13 +59,18 @@ class Icon(Widget):
 
     def __init__(self, name: str, colour: str = "ink", size_dp: float = 26, **more: Any) -> None:
         super().__init__(**more)
-        self._name, self._colour, self._side = name, theme.colour(colour), dp(size_dp)
-        self.bind(pos=self._draw, size=self._draw)
+        side = round(dp(size_dp))
+        with self.canvas:
+            Color(*theme.colour(colour))
+            self._picture = Rectangle(texture=icon_texture(name, side), size=(side, side))
+        self.bind(pos=self._place, size=self._place)
 
-    def _draw(self, *_: object) -> None:
-        self.canvas.clear()
-        x, y = middle(self)
-        self.canvas.add(draw_icon(self._name, x - self._side / 2, y - self._side / 2, self._side, self._colour))
+    def apply_class_lang_rules(self, **_: object) -> None:
+        """None: there are many icons, and looking for rules takes long."""
+
+    def _place(self, *_: object) -> None:
+        (x, y), (width, height) = middle(self), self._picture.size
+        self._picture.pos = (round(x - width / 2), round(y - height / 2))
 
 
 class Button(Tappable):
@@ -96,10 +100,8 @@ class Button(Tappable):
         side = dp(26 if level in ("body", "label", "caption") else 34)
         drawn = Icon(icon, ink, side / dp(1), size_hint_x=None if text else 1, width=side) if icon else None
         if text:
-            letters: dict[str, Any] = {"font_size": theme.size(level), "bold": kind == "primary"}
-            self._natural = CoreLabel(**letters).get_extents(text)[0] + dp(2)
+            label = write(text, level, ink, bold=kind == "primary")
             self._around = gap(3) + (side + gap(3) if icon else 0)
-            label = Label(text=text, color=theme.colour(ink), halign="center", valign="middle", **letters)
             label.bind(texture_size=self._grow)
             self.bind(width=lambda _, width: self._wrap(label, width))
             label.size_hint_x = None if icon else 1
@@ -116,13 +118,13 @@ class Button(Tappable):
         if not enabled:
             self.disabled, self.opacity = True, 0.45
 
-    def _wrap(self, label: Label, width: float) -> None:
-        room = max(dp(20), width - self._around)
+    def _wrap(self, label: Letters, width: float) -> None:
+        label.room = max(dp(20), width - self._around)
+        label.write()
         if label.size_hint_x is None:
-            label.width = min(self._natural, room)
-        label.text_size = (label.width if label.size_hint_x is None else room, None)
+            label.width = label.texture_size[0]
 
-    def _grow(self, label: Label, size: tuple[float, float]) -> None:
+    def _grow(self, _: Widget, size: tuple[float, float]) -> None:
         if self.size_hint_y is None:
             self.height = max(self._least, size[1] + gap(1.5))
 
@@ -150,7 +152,7 @@ class ListButton(Tappable):
             first = Icon(icon, "accent", 30, size_hint_x=None, width=dp(40))
         if first is not None:
             self.add_widget(first)
-        words = BoxLayout(orientation="vertical", size_hint_y=None, spacing=gap(0.25), pos_hint={"center_y": 0.5})
+        words = Box(orientation="vertical", size_hint_y=None, spacing=gap(0.25), pos_hint={"center_y": 0.5})
         words.bind(minimum_height=words.setter("height"))
         words.add_widget(Text(text, "label", bold=True))
         if below:
@@ -167,7 +169,7 @@ class ListButton(Tappable):
         self.height = max(theme.target(1.2), height + gap(3))
 
 
-class Choice(BoxLayout):
+class Choice(Box):
     """One of a few: all of them in a row (or below each other), the chosen one marked."""
 
     def __init__(
@@ -214,11 +216,7 @@ class Stepper(Row):
         self.add_widget(
             Button(icon="minus", on_tap=lambda: on_change(value - 1), enabled=value > low, test_id=f"{test_id}:minus")
         )
-        number = Label(
-            text=str(value) if text is None else text, font_size=theme.size("title"), color=theme.colour("ink")
-        )
-        number.bold = True
-        self.add_widget(number)
+        self.add_widget(write(str(value) if text is None else text, "title", bold=True))
         self.add_widget(
             Button(icon="plus", on_tap=lambda: on_change(value + 1), enabled=value < high, test_id=f"{test_id}:plus")
         )
@@ -238,7 +236,7 @@ class Toggle(Tappable):
         )
         self.text, self.on = text, on
         paint(self, theme.colour("panel"))
-        words = BoxLayout(orientation="vertical", size_hint_y=None, spacing=gap(0.25), pos_hint={"center_y": 0.5})
+        words = Box(orientation="vertical", size_hint_y=None, spacing=gap(0.25), pos_hint={"center_y": 0.5})
         words.bind(minimum_height=words.setter("height"), height=self._grow)
         words.add_widget(Text(text, "label"))
         if below:

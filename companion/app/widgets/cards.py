@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Line, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
-from kivy.uix.label import Label
-from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.pictures import BOARD, TOKEN, Pictures
-from companion.app.theme import Rgba, gap, theme
+from companion.app.theme import gap, theme
 from companion.app.widgets.basic import middle
-from companion.app.widgets.icons import draw_icon
+from companion.app.widgets.boxes import Stack
+from companion.app.widgets.icons import icon_texture
+from companion.app.widgets.letters import Letters
+from companion.app.widgets.rounded import Rounded
 
 SHAPE = 68 / 44  # height of a card by its width
 HOLD_SECONDS = 0.45
@@ -47,57 +48,72 @@ class CardTile(ButtonBehavior, Widget):
         self._held: Any = None
         self._dimmed, self._frame, self._count, self._mark = dimmed, frame, count, mark
         self._texture: Texture | None = None
-        self._badge: Label | None = None
+        self._badge: Letters | None = None
         if count > 1:
-            self._badge = Label(
-                text=f"×{count}", bold=True, font_size=min(theme.size("label"), dp(20)), color=theme.colour("on_accent")
-            )
+            size = min(theme.size("label"), dp(20))
+            self._badge = Letters(f"×{count}", bold=True, font_size=size, colour=theme.colour("on_accent"))
             self.add_widget(self._badge)
-        self.bind(pos=self._draw, size=self._draw)
+        self.bind(pos=self._place, size=self._place)
+        self._make()
         if name:
             pictures.get(name, self._show)
-        self._draw()
+
+    def apply_class_lang_rules(self, **_: object) -> None:
+        """None: there are many tiles, and looking for rules takes long."""
 
     def _show(self, texture: Texture) -> None:
         self._texture = texture
-        self._draw()
+        self._make()
 
-    def _draw(self, *_: object) -> None:
+    def _make(self) -> None:
+        """What is drawn; `_place` moves it."""
         self.canvas.before.clear()
-        radius = [self.width * 0.055]
+        self._flat: list[Rectangle] = []
+        self._round: list[Rounded] = []
+        self._corners: list[tuple[Rounded, float, bool]] = []  # with its width, and whether it is the right one
+        self._dashes: Line | None = None
+        radius = self.width * 0.055
         with self.canvas.before:
             if not self.card:
                 Color(*theme.colour("line", 0.7))
-                Line(
-                    rounded_rectangle=(self.x, self.y, self.width, self.height, radius[0]), width=dp(1.1), dash_offset=4
-                )
+                self._dashes = Line(width=dp(1.1), dash_offset=4)
             elif self._texture is None:
                 Color(*theme.colour("raised"))
-                RoundedRectangle(pos=self.pos, size=self.size, radius=radius)
+                self._round.append(Rounded(radius))
             else:
                 Color(1, 1, 1, 1)
-                Rectangle(pos=self.pos, size=self.size, texture=self._texture)
+                self._flat.append(Rectangle(texture=self._texture))
             if self._dimmed:
                 Color(*theme.colour("ground", 0.62))
-                RoundedRectangle(pos=self.pos, size=self.size, radius=radius)
+                self._round.append(Rounded(radius))
             if self._frame:
                 Color(*theme.colour(self._frame))
-                Line(rounded_rectangle=(self.x, self.y, self.width, self.height, radius[0]), width=dp(2.2))
+                self._round.append(Rounded(radius, dp(3)))
             if self._mark:
-                self._draw_corner(self.x, theme.colour("panel"))
+                Color(*theme.colour("panel"))
+                self._corners.append((Rounded(dp(8)), dp(28), False))
             if self._badge is not None:
-                self._draw_corner(self.x + self.width - dp(34), theme.colour("accent"), dp(34))
-                self._badge.size = (dp(34), dp(28))
-                self._badge.pos = (self.x + self.width - dp(34), self.y + self.height - dp(28))
-        if self._mark:
-            # Not inside `with`: its strokes would also be added to the canvas itself and stay there for good.
-            side = dp(18)
-            corner = (self.x + dp(5), self.y + self.height - side - dp(5))
-            self.canvas.before.add(draw_icon(self._mark, *corner, side, theme.colour(self._frame or "ink")))
+                Color(*theme.colour("accent"))
+                self._corners.append((Rounded(dp(8)), dp(34), True))
+            if self._mark:
+                Color(*theme.colour(self._frame or "ink"))
+                self._sign = Rectangle(texture=icon_texture(self._mark, round(dp(18))), size=(dp(18), dp(18)))
+        self._place()
 
-    def _draw_corner(self, x: float, colour: Rgba, width: float = 0.0) -> None:
-        Color(*colour)
-        RoundedRectangle(pos=(x, self.y + self.height - dp(28)), size=(width or dp(28), dp(28)), radius=[dp(8)])
+    def _place(self, *_: object) -> None:
+        right, top = self.x + self.width, self.y + self.height
+        for picture in self._flat:
+            picture.pos, picture.size = self.pos, self.size
+        for shape in self._round:
+            shape.place(self.x, self.y, self.width, self.height)
+        for shape, width, at_right in self._corners:
+            shape.place(right - width if at_right else self.x, top - dp(28), width, dp(28))
+        if self._dashes is not None:
+            self._dashes.rounded_rectangle = (self.x, self.y, self.width, self.height, self.width * 0.055)
+        if self._mark:
+            self._sign.pos = (round(self.x + dp(5)), round(top - dp(18) - dp(5)))
+        if self._badge is not None:
+            self._badge.size, self._badge.pos = (dp(34), dp(28)), (right - dp(34), top - dp(28))
 
     def on_touch_down(self, touch: Any) -> bool:
         """A picture that does nothing leaves the touch to what it lies on."""
@@ -133,7 +149,7 @@ class CardTile(ButtonBehavior, Widget):
             self._on_tap()
 
 
-class Flow(StackLayout):
+class Flow(Stack):
     """Things in rows that wrap; as high as it needs."""
 
     def __init__(self, children: Iterable[Widget] = (), space: float = 1.0, **more: Any) -> None:

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color, Rectangle, RoundedRectangle
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from companion.app.theme import DISPLAY, SEAT_COLOURS, Level, gap, rgba, theme
 from companion.app.widgets.basic import Column, Row, Text, paint
+from companion.app.widgets.boxes import Box
 from companion.app.widgets.cards import Flow
+from companion.app.widgets.letters import Letters, write
 
 SOURCES: Final = tuple(SEAT_COLOURS[name] for name in ("orange", "blue", "green", "pink"))
 
@@ -74,9 +73,9 @@ class Columns(Widget):
         self._names = [self._label(bar.name, "caption", "soft", "Roboto") for bar in bars]
         self.bind(pos=self._draw, size=self._draw)
 
-    def _label(self, text: str, level: Level, colour: str, font: str) -> Label:
-        label = Label(text=text, font_size=theme.size(level), color=theme.colour(colour), font_name=font)
-        label.size = CoreLabel(font_size=theme.size(level), font_name=font).get_extents(text)
+    def _label(self, text: str, level: Level, colour: str, font: str) -> Letters:
+        label = write(text, level, colour, font_name=font)
+        label.size = label.texture_size
         self.add_widget(label)
         return label
 
@@ -100,7 +99,7 @@ class Columns(Widget):
             Color(*theme.colour("line"))
             Rectangle(pos=(self.x, foot - dp(1)), size=(self.width, dp(1)))
 
-    def _put(self, label: Label, x: float, y: float) -> None:
+    def _put(self, label: Letters, x: float, y: float) -> None:
         label.pos = (x - label.width / 2, y - label.height / 2)
 
 
@@ -108,13 +107,11 @@ def legend(names: Sequence[str], colours: Sequence[str] = SOURCES) -> Widget:
     """Which colour means what."""
     items = []
     for name, colour in zip(names, colours, strict=False):
-        width = CoreLabel(font_size=theme.size("body")).get_extents(name)[0]
+        words = write(name, "body", "soft", size_hint_x=None)
+        words.width = width = words.natural
         dot = Widget(size_hint=(None, None), size=(dp(18), dp(18)), pos_hint={"center_y": 0.5})
         paint(dot, rgba(colour), radius=5)
-        words = Label(
-            text=name, font_size=theme.size("body"), color=theme.colour("soft"), size_hint_x=None, width=width
-        )
-        item = BoxLayout(spacing=gap(1), size_hint=(None, None), height=theme.size("body") * 1.6)
+        item = Box(spacing=gap(1), size_hint=(None, None), height=theme.size("body") * 1.6)
         item.width = width + dp(18) + gap(2)
         item.add_widget(dot)
         item.add_widget(words)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Final
 
-from kivy.graphics import Color, InstructionGroup, Line, Mesh
+from kivy.graphics import Color, InstructionGroup, Mesh
+from kivy.graphics.texture import Texture
 from kivy.metrics import dp
+from PIL import Image, ImageDraw
 
 from companion.app.theme import Rgba
 
 Stroke = tuple[float, ...]
+FINE: Final = 6  # icons are drawn so much larger, so that they are smooth
 
 
 def _ring(x: float, y: float, radius: float, start: float = 0, end: float = 360, steps: int = 20) -> Stroke:
@@ -100,15 +104,24 @@ ICONS: Final[dict[str, tuple[Stroke, ...]]] = {
 }
 
 
-def draw_icon(name: str, x: float, y: float, size: float, colour: Rgba, width: float = 1.6) -> InstructionGroup:
-    """An icon with its lower left corner at x, y."""
-    group = InstructionGroup()
-    group.add(Color(*colour))
-    unit = size / 24
+@lru_cache(maxsize=256)
+def icon_texture(name: str, side: int, width: float = 1.6) -> Texture:
+    """An icon in white, drawn once: as a picture it is smooth, and there are many of them on every screen."""
+    fine = FINE * side / 24
+    half = dp(width) * FINE
+    image = Image.new("L", (side * FINE, side * FINE), 0)
+    draw = ImageDraw.Draw(image)
     for stroke in ICONS[name]:
-        points = [x + value * unit if index % 2 == 0 else y + value * unit for index, value in enumerate(stroke)]
-        group.add(Line(points=points, width=dp(width), joint="round", cap="round"))
-    return group
+        points = [(x * fine, (24 - y) * fine) for x, y in zip(stroke[::2], stroke[1::2], strict=True)]
+        draw.line(points, fill=255, width=round(2 * half), joint="curve")
+        for x, y in points:
+            draw.ellipse((x - half, y - half, x + half, y + half), fill=255)
+    alpha = image.resize((side, side), Image.Resampling.BOX)
+    white = Image.new("L", (side, side), 255)
+    picture = Image.merge("RGBA", (white, white, white, alpha)).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    texture = Texture.create(size=(side, side), colorfmt="rgba")
+    texture.blit_buffer(picture.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+    return texture
 
 
 def _polygon(sides: int, turn: float, radius: float = 1.0) -> list[tuple[float, float]]:

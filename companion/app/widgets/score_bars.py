@@ -10,11 +10,11 @@ from kivy.animation import Animation
 from kivy.graphics import Color, Rectangle, RoundedRectangle
 from kivy.metrics import dp
 from kivy.properties import NumericProperty
-from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from companion.app.theme import DISPLAY, SEAT_COLOURS, rgba, theme
 from companion.app.widgets.basic import middle
+from companion.app.widgets.letters import Letters, write
 from companion.app.widgets.seats import SeatBadge
 
 STEP_SECONDS = 0.7  # for each of the parts
@@ -41,12 +41,8 @@ class ScoreBars(Widget):
         super().__init__(**more)
         self._bars = bars
         self._badges = [SeatBadge(bar.name, bar.colour, 40, pos_hint={}) for bar in bars]
-        self._totals = [
-            Label(font_name=DISPLAY, font_size=theme.size("title"), color=theme.colour("ink")) for _ in bars
-        ]
-        self._names = [Label(text=bar.name, font_size=theme.size("body"), color=theme.colour("ink")) for bar in bars]
-        for name in self._names:
-            name.shorten, name.halign, name.valign = True, "center", "middle"
+        self._totals = [write("", "title", font_name=DISPLAY) for _ in bars]
+        self._names = [write(bar.name, "body", shorten=True) for bar in bars]
         for widget in (*self._badges, *self._totals, *self._names):
             self.add_widget(widget)
         self.bind(pos=self._draw, size=self._draw, shown=self._draw)
@@ -79,7 +75,8 @@ class ScoreBars(Widget):
                         Rectangle(pos=(x - wide / 2, y), size=(wide, height))
                 y += height
             self._put(self._totals[number], str(round(points)), x, y + theme.size("title") * 0.8)
-            self._names[number].text_size = (column * 0.95, None)
+            self._names[number].room = column * 0.95
+            self._names[number].write()
             self._put(self._names[number], bar.name, x, foot - theme.size("body") * 0.9)
             badge = self._badges[number]
             badge.pos = (x - badge.width / 2, self.y)
@@ -87,7 +84,7 @@ class ScoreBars(Widget):
             Color(*theme.colour("line"))
             Rectangle(pos=(x0, foot - dp(1)), size=(self.width, dp(1)))
 
-    def _put(self, label: Label, text: str, x: float, y: float) -> None:
+    def _put(self, label: Letters, text: str, x: float, y: float) -> None:
         label.text = text
         label.size = label.texture_size
         half_width, half_height = middle(label)[0] - label.x, middle(label)[1] - label.y

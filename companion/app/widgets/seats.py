@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.metrics import dp
-from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from companion.app.theme import SEAT_COLOURS, SHAPES, rgba
 from companion.app.widgets.basic import middle
 from companion.app.widgets.icons import draw_shape
+from companion.app.widgets.letters import Letters
 
 DARK_INK = (0.06, 0.09, 0.12, 1)
 LIGHT_INK = (1, 1, 1, 1)
@@ -24,11 +24,11 @@ class SeatBadge(Widget):
         more.setdefault("pos_hint", {"center_y": 0.5})
         super().__init__(size_hint=(None, None), size=(dp(side), dp(side)), **more)
         self._colour = colour
-        self._initial = Label(
-            text=name[:1].upper(),
+        self._initial = Letters(
+            name[:1].upper(),
             bold=True,
             font_size=dp(side * 0.42),
-            color=LIGHT_INK if colour in ("black", "green", "purple", "red") else DARK_INK,
+            colour=LIGHT_INK if colour in ("black", "green", "purple", "red") else DARK_INK,
         )
         self.add_widget(self._initial)
         self.bind(pos=self._draw, size=self._draw)
