@@ -1,4 +1,7 @@
-"""The app without a display: cold start, live preview while cards are read, taps; `python -m bench.app`."""
+"""The app without a display: cold start, live preview while cards are read, taps; `python -m bench.app`.
+
+`python -m bench.app soak --minutes 30` lets it run for a long time and looks at its memory.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ from tools.offscreen import DRIVER, OFFSCREEN
 
 STARTS = 5
 SECONDS = 10.0
-TAPS = 24
+ROUNDS = 4
 CAMERA_FPS = 30.0
-SCREENS = ("arbiter", "history", "my_deck", "demo", "settings", "rules")
+TILES = ("score-now", "new_game", "arbiter", "history", "my_deck", "demo", "settings")  # of the home screen
 
 
 def main() -> str:
@@ -126,44 +129,87 @@ def _state(app: Any) -> tuple[float, float, float, float]:
 
 
 def _taps(folder: Path) -> None:
-    """From the finger's leaving to the first picture of the other screen."""
+    """From the finger's leaving to the first picture of the other screen: tiles of the home screen, then all screens.
+
+    Screens that no tile leads to are opened as a tap would, from the home screen.
+    """
     from kivy.base import EventLoop
     from kivy.tests.common import UnitTestTouch
 
+    from tests.app_data import routes
+
     app = _driver(folder)
+    ways = routes(app.desk)
+    app.shell.home()
     app.settle()
     times = []
-    for number in range(TAPS):
-        name = SCREENS[number % len(SCREENS)]
-        if not app.has(name):
-            continue
-        widget = app.get(name)
-        app.scroll_to(widget)
-        touch = UnitTestTouch(*widget.to_window(*widget.center))
-        touch.touch_down()
-        app.frames(4)
-        began = time.perf_counter()
-        touch.touch_up()
-        while app.screen.test_id == "screen:home" and time.perf_counter() - began < 5:
+    for _ in range(ROUNDS):
+        for name in TILES:
+            widget = app.get(name)
+            app.scroll_to(widget)
+            touch = UnitTestTouch(*widget.to_window(*widget.center))
+            touch.touch_down()
+            app.frames(4)
+            began = time.perf_counter()
+            touch.touch_up()
+            while app.screen.test_id == "screen:home" and time.perf_counter() - began < 5:
+                EventLoop.idle()
             EventLoop.idle()
-        EventLoop.idle()
-        times.append((time.perf_counter() - began) * 1000)
-        app.shell.home()
-        app.settle()
+            times.append((time.perf_counter() - began) * 1000)
+            _back_home(app)
+        for _, screen, args in ways:
+            began = time.perf_counter()
+            app.shell.go(screen, **args)
+            EventLoop.idle()
+            times.append((time.perf_counter() - began) * 1000)
+            _back_home(app)
     print(*times)
     app.stop()
 
 
+def _back_home(app: Any) -> None:
+    app.shell.home()
+    app.settle()
+    app.wait(0.2)
+
+
+def _soak(folder: Path, minutes: float) -> None:
+    from bench.app_soak import Soak, report
+
+    app = _driver(folder)
+    app.settle()
+    soak = Soak(app, minutes)
+    soak.run()
+    print(report(soak.rows).replace("\n", "\\n"))
+    app.stop()
+
+
+def soak(minutes: float) -> str:
+    """The app for so long, in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        _child(folder, "prepare")
+        return _child(folder, "soak", str(minutes)).replace("\\n", "\n")
+
+
+def _in_child(folder: Path, what: str, rest: list[str]) -> None:
+    match what:
+        case "prepare":
+            _prepare(folder)
+        case "start":
+            _start(folder, float(rest[0]))
+        case "preview":
+            _preview(folder, rest[0])
+        case "soak":
+            _soak(folder, float(rest[0]))
+        case _:
+            _taps(folder)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        print(main())
-    else:
-        place, what, *rest = sys.argv[1:]
-        if what == "prepare":
-            _prepare(Path(place))
-        elif what == "start":
-            _start(Path(place), float(rest[0]))
-        elif what == "preview":
-            _preview(Path(place), rest[0])
-        else:
-            _taps(Path(place))
+    match sys.argv[1:]:
+        case []:
+            print(main())
+        case ["soak", *options]:
+            print(soak(float(options[-1]) if options else 30.0))
+        case [place, what, *rest]:
+            _in_child(Path(place), what, rest)

@@ -18,6 +18,7 @@ os.environ.setdefault("KCFG_KIVY_EXIT_ON_ESCAPE", "0")
 
 from kivy.app import App
 from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
+from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.app.android import is_android
@@ -28,6 +29,7 @@ from companion.data_dir import data_dir
 from companion.words import msg
 
 BACK_KEYS = (27, 1001)
+TIDY_AFTER, TIDY_EVERY = 0.7, 20.0  # seconds: when a screen has been drawn, and in any case
 
 
 class CompanionApp(App):
@@ -53,8 +55,11 @@ class CompanionApp(App):
             self.shell.go("tour")
         if self.desk.store.damage is not None:
             self.shell.tell(self.desk.say(msg("Your games")), self.desk.say(self.desk.store.damage.message))
+        self.shell.on_open = Clock.create_trigger(lambda _: gc.collect(), TIDY_AFTER)
+        self._tidying = Clock.schedule_interval(lambda _: gc.collect(), TIDY_EVERY)
         gc.collect()
-        gc.freeze()  # what is there now stays: looking through it again and again would make the screen stutter
+        gc.freeze()  # what is there now stays: to look through it again and again would take long
+        gc.disable()  # Python would tidy up in the middle of building a screen, half of the time that takes
         return self.turntable
 
     def _on_keyboard(self, _: object, key: int, *__: object) -> bool:
@@ -74,6 +79,9 @@ class CompanionApp(App):
 
     def on_stop(self) -> None:
         """The end: threads are waited for."""
+        self._tidying.cancel()
+        gc.enable()
+        gc.unfreeze()
         Window.unbind(on_keyboard=self._on_keyboard)
         if self.shell.screen is not None:
             self.shell.screen.closed()

@@ -17,7 +17,7 @@ from kivy.uix.widget import Widget
 from companion.app.desk import Desk
 from companion.app.theme import theme, use_theme
 from companion.app.widgets.basic import Line1, Row, Text, paint
-from companion.app.widgets.boxes import Box
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.dialogs import Dialog, Note
 from companion.words import Message, msg
@@ -50,7 +50,7 @@ class Route:
     args: dict[str, Any] = field(default_factory=dict)
 
 
-class Screen(Box):
+class Screen(PromptBox):
     """One screen: `build` fills it from the desk and the arguments of its route, as often as need be."""
 
     title: ClassVar[Message] = msg("Packet Row")
@@ -109,10 +109,11 @@ class Shell(FloatLayout):
         self.desk = desk
         self.stack: list[Route] = []
         self.screen: Screen | None = None
-        self._body = Box(orientation="vertical")
+        self._body = PromptBox(orientation="vertical")
         self.add_widget(self._body)
         self._shape = (False, 0.0)
         self._note: Note | None = None
+        self.on_open: Callable[[], object] = lambda: None  # told of every screen that was opened
         self._look_again = Clock.create_trigger(lambda _: self.refresh())
         self.bind(size=self._resized)
         use_theme(desk.settings.theme, desk.settings.text_scale)
@@ -224,6 +225,7 @@ class Shell(FloatLayout):
             self._body.do_layout()  # from here downwards, before anything is laid out from below
         Window.allow_screensaver = not screen.in_game
         self._shape = (screen.wide, self.width // dp(160))
+        self.on_open()
 
     def _kind(self, route: Route) -> type[Screen]:
         package, where = "companion.app.screens", SCREENS.get(route.name)

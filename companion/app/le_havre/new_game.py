@@ -6,7 +6,6 @@ from functools import partial
 
 from kivy.core.text import Label as Letters
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from card_db.le_havre.buildings import FULL, SHORT
@@ -15,6 +14,7 @@ from card_db.le_havre.setup import load_setups
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, ListButton
 from companion.app.widgets.cards import Flow
 from companion.app.widgets.dialogs import Field
@@ -79,7 +79,7 @@ class NewGameScreen(Screen):
     def build(self) -> None:
         """Seats at the left (or above), version and deck beside."""
         if self.wide:
-            row = BoxLayout(orientation="horizontal")
+            row = PromptBox(orientation="horizontal")
             row.add_widget(Scroll(self._seats(), pad=2, size_hint_x=0.54))
             row.add_widget(Scroll(*self._more(), space=2, pad=2, size_hint_x=0.46))
             self.add_widget(row)

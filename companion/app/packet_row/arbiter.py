@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -15,6 +14,7 @@ from companion.app.shell import Screen
 from companion.app.sounds import play
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Scroll, Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Tappable
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.lists import inset
@@ -97,7 +97,7 @@ class ArbiterScreen(Screen):
         asking.scroll_y = self.args.get("scroll", 1.0)  # where one was before the last tap
         asking.bind(scroll_y=lambda _, place: self.args.update(scroll=place))
         self._answers = inset(Scroll(self._answer()))
-        box = BoxLayout(orientation="horizontal" if self.wide else "vertical", padding=gap(2), spacing=gap(2))
+        box = PromptBox(orientation="horizontal" if self.wide else "vertical", padding=gap(2), spacing=gap(2))
         if self.wide:
             asking.size_hint_x, self._answers.size_hint_x = 0.6, 0.4
         else:
@@ -165,7 +165,7 @@ class ArbiterScreen(Screen):
                 frame="accent" if chosen else "",
             )
             name = Text(self.say(AREA_NAMES[area]), "body", align="center", bold=chosen)
-            holder = BoxLayout(size_hint_y=None, height=tile.height)
+            holder = PromptBox(size_hint_y=None, height=tile.height)
             holder.add_widget(Widget())
             holder.add_widget(tile)
             holder.add_widget(Widget())
@@ -182,7 +182,7 @@ class ArbiterScreen(Screen):
         if not area.current and not area.future:
             panel.add_widget(Text(self.say(msg("No cards lie here.")), "body", "soft"))
             return panel
-        sides = BoxLayout(orientation="horizontal", spacing=gap(2), size_hint_y=None)
+        sides = PromptBox(orientation="horizontal", spacing=gap(2), size_hint_y=None)
         sides.bind(minimum_height=sides.setter("height"))
         now = Column(Text(self.say(msg("Current supply")), "caption", "soft"), current, space=0.5, size_hint_x=0.6)
         later = Column(Text(self.say(msg("With an assistant")), "caption", "soft"), future, space=0.5, size_hint_x=0.4)

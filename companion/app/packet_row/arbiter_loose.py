@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS, Building, Contract, Helper, Money, parse_card
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Panel, Scroll, Text
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Choice, ListButton, Toggle
 from companion.app.widgets.lists import inset
 from companion.app.widgets.picker import CardPicker
@@ -101,7 +101,7 @@ def build_fulfil(screen: ArbiterScreen) -> None:
         tab=screen.args.get("tab", ""),
         on_tab=lambda tab: screen.args.update(tab=tab),
     )
-    body = BoxLayout(orientation="horizontal" if screen.wide else "vertical", padding=gap(2), spacing=gap(2))
+    body = PromptBox(orientation="horizontal" if screen.wide else "vertical", padding=gap(2), spacing=gap(2))
     body.add_widget(picker)
     body.add_widget(holder)
     if screen.wide:
@@ -182,7 +182,7 @@ def build_end(screen: ArbiterScreen) -> None:
     words = (msg("The game is over"), msg("The game goes on"))
     answer = verdict_panel(is_over(players, len(short)), say, screen.look_up, words=words)
     if screen.wide:
-        row = BoxLayout(orientation="horizontal", padding=gap(2), spacing=gap(2))
+        row = PromptBox(orientation="horizontal", padding=gap(2), spacing=gap(2))
         row.add_widget(inset(Scroll(asking, size_hint_x=0.58)))
         row.add_widget(inset(Scroll(answer, size_hint_x=0.42)))
         screen.add_widget(row)

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.packet_row.parts.hand_view import HandScreen, hand_view
 from companion.app.packet_row.parts.hold_button import HoldButton
 from companion.app.theme import gap
 from companion.app.widgets.basic import Panel, Row, Scroll, Text
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, ListButton
 from companion.app.widgets.picker import CardPicker
 from companion.app.widgets.seats import SeatBadge
@@ -39,7 +39,7 @@ class MyCardsScreen(HandScreen):
 
     def build(self) -> None:
         """First the player, then the hidden hand."""
-        self._body = BoxLayout(orientation="vertical")
+        self._body = PromptBox(orientation="vertical")
         self._open = False
         self._timer: Any = None
         if self.args.get("seat") is None:
@@ -106,7 +106,7 @@ class MyCardsScreen(HandScreen):
             size_hint_x=0.7 if self.wide else 0.92,
             pos_hint={"center_x": 0.5, "center_y": 0.5},
         )
-        box = BoxLayout(padding=gap(2))
+        box = PromptBox(padding=gap(2))
         box.add_widget(Widget(size_hint_x=0.15))
         box.add_widget(panel)
         box.add_widget(Widget(size_hint_x=0.15))
@@ -201,7 +201,7 @@ class MyCardsScreen(HandScreen):
             else:
                 self.record(CorrectPlayer(self.seat, None, cards), done=self.rebuild)
 
-        box = BoxLayout(orientation="vertical", padding=gap(1.5), spacing=gap(1.5))
+        box = PromptBox(orientation="vertical", padding=gap(1.5), spacing=gap(1.5))
         box.add_widget(picker)
         text = self.say(msg("These are my cards"))
         box.add_widget(Button(text, done, icon="check", kind="primary", test_id="hand-done"))

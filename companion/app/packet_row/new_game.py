@@ -7,12 +7,12 @@ from functools import partial
 
 from kivy.core.text import Label as Letters
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.shell import Screen
 from companion.app.theme import SEAT_COLOURS, gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, ListButton, Tappable, Toggle
 from companion.app.widgets.cards import Flow
 from companion.app.widgets.dialogs import Field
@@ -53,7 +53,7 @@ class NewGameScreen(Screen):
         more = Scroll(*self._more(), space=2, pad=2)
         body: Widget
         if self.wide:
-            body = BoxLayout(orientation="horizontal")
+            body = PromptBox(orientation="horizontal")
             seats.size_hint_x, more.size_hint_x = 0.56, 0.44
             body.add_widget(seats)
             body.add_widget(more)

@@ -8,7 +8,6 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -17,6 +16,7 @@ from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Line1, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.board_view import BoardLook, BoardView, SpaceLook
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tappable
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.lists import inset
@@ -68,7 +68,7 @@ class ReplayScreen(Screen):
         for board in self._boards.values():
             boards.add_widget(board)
         self._words = inset(Scroll(space=1.5))
-        body = BoxLayout(orientation="horizontal" if self.wide else "vertical", padding=gap(1), spacing=gap(1.5))
+        body = PromptBox(orientation="horizontal" if self.wide else "vertical", padding=gap(1), spacing=gap(1.5))
         if self.wide:
             boards.size_hint_x, self._words.size_hint_x = 0.62, 0.38
         else:
@@ -153,7 +153,7 @@ class ReplayScreen(Screen):
         last = len(self.session.steps)
         self._slider = StepSlider(last, self.step, self.go_to, "slider")
         self._count = Line1("", "body", "soft", align="center", size_hint_x=None, width=theme.size("body") * 5.5)
-        self._play = BoxLayout(size_hint=(None, None), size=(theme.target(), theme.target()))
+        self._play = PromptBox(size_hint=(None, None), size=(theme.target(), theme.target()))
         self._show_play()
         buttons = [
             Button(icon="back", on_tap=lambda: self.go_to(self.step - 1), test_id="previous"),

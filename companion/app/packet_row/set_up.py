@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -18,6 +17,7 @@ from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Row, Scroll, Text, paint
 from companion.app.widgets.board_view import ASPECT, BoardLook, BoardView, SpaceLook, card_picture
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.cards import SHAPE
 from companion.app.widgets.fit_line import FitLine
@@ -215,7 +215,7 @@ class SetUpScreen(GameScreen):
 
 
 def _page(body: Widget, *buttons: Widget) -> Widget:
-    column = BoxLayout(orientation="vertical")
+    column = PromptBox(orientation="vertical")
     column.add_widget(body)
     column.add_widget(Column(*buttons, space=1, pad=1.5))
     return column

@@ -7,7 +7,6 @@ from functools import partial
 
 from kivy.app import App
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -21,6 +20,7 @@ from companion.app.steps import open_steps
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.board_view import BoardView
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.fit_line import FitLine, TwoLines
 from companion.core.game import Refusal
@@ -62,7 +62,7 @@ class TableScreen(GameScreen):
         people = Scroll(self._actions, self._players, space=1 if self.wide else 1.5)
         footer = Column(self._history, self._tools(), space=1)
         if self.wide:
-            side = BoxLayout(orientation="vertical", spacing=gap(1), size_hint_x=None)
+            side = PromptBox(orientation="vertical", spacing=gap(1), size_hint_x=None)
             side.width = min(dp(SIDE) * (0.45 + 0.55 * theme.scale), self.shell.width * 0.36)
             side.add_widget(people)
             side.add_widget(footer)
@@ -221,8 +221,8 @@ class StepButton(Tappable):
         self.add_widget(TwoLines(text))
 
 
-def _padded(*children: Widget, orientation: str) -> BoxLayout:
-    box = BoxLayout(orientation=orientation, padding=gap(1), spacing=gap(1))
+def _padded(*children: Widget, orientation: str) -> PromptBox:
+    box = PromptBox(orientation=orientation, padding=gap(1), spacing=gap(1))
     for child in children:
         box.add_widget(child)
     return box

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
-from companion.app.widgets.boxes import Box
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import SHAPE, CardTile, Flow
 from companion.app.widgets.picker import CardPicker
@@ -63,7 +63,7 @@ def _options(screen: ScanScreen, doubt: Doubt) -> Widget:
     width = dp(150 if screen.wide else 128)
     flow = Flow(space=2)
     for card in doubt.options:
-        box = Box(orientation="vertical", size_hint=(None, None), spacing=gap(0.75), width=width)
+        box = PromptBox(orientation="vertical", size_hint=(None, None), spacing=gap(0.75), width=width)
         tile = CardTile(
             screen.desk.pictures,
             card,

@@ -13,7 +13,6 @@ from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 from PIL import Image
 
@@ -24,6 +23,7 @@ from companion.app.screens.scan_files import chooser, found_files, home_folders
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import FONTS, SEAT_COLOURS, gap
 from companion.app.widgets.basic import Column, Panel, Scroll, Text, middle
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, ListButton
 from companion.app.widgets.lists import inset
 from companion.app.widgets.qr_code import QrCode
@@ -73,7 +73,7 @@ class ExportScreen(Screen):
         ways = [self._bg_stats(played), self._files(played)]
         preview = SheetPreview(lambda: self._picture(played))
         if self.wide:
-            row = BoxLayout(orientation="horizontal", padding=gap(2), spacing=gap(2))
+            row = PromptBox(orientation="horizontal", padding=gap(2), spacing=gap(2))
             preview.size_hint_x = 0.42
             row.add_widget(preview)
             row.add_widget(inset(Scroll(*ways, space=2, size_hint_x=0.58)))
@@ -105,7 +105,7 @@ class ExportScreen(Screen):
         if not code.modules:  # names that are endless: the link still works
             panel.add_widget(words)
             return panel
-        row = BoxLayout(orientation="horizontal", spacing=gap(2), size_hint_y=None)
+        row = PromptBox(orientation="horizontal", spacing=gap(2), size_hint_y=None)
         row.bind(minimum_height=row.setter("height"))
         code.pos_hint = {"center_y": 0.5}
         row.add_widget(code)
@@ -205,7 +205,7 @@ class ExportScreen(Screen):
             space=1.25,
         )
         if self.wide:
-            row = BoxLayout(orientation="horizontal", spacing=gap(2), size_hint_y=None)
+            row = PromptBox(orientation="horizontal", spacing=gap(2), size_hint_y=None)
             row.bind(minimum_height=row.setter("height"))
             for panel in (backup, results):
                 panel.pos_hint = {"top": 1}

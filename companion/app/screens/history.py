@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.dates import MONTHS, day_words
@@ -13,6 +12,7 @@ from companion.app.screens.reading import still_reading
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
 from companion.app.widgets.dialogs import Dialog, Field
@@ -54,13 +54,13 @@ class HistoryScreen(Screen):
             side = Column(self._filter(games, upright=True), *ways, space=1.5, size_hint_x=0.28)
             side.pos_hint = {"top": 1}
             rows.size_hint_x = 0.72
-            body = BoxLayout(orientation="horizontal", padding=gap(2), spacing=gap(2))
+            body = PromptBox(orientation="horizontal", padding=gap(2), spacing=gap(2))
             body.add_widget(rows)
             body.add_widget(side)
             self.add_widget(body)
         else:
             head = Column(Row(*ways, hug=True), self._filter(games), space=1.5)
-            body = BoxLayout(orientation="vertical", padding=gap(2), spacing=gap(2))
+            body = PromptBox(orientation="vertical", padding=gap(2), spacing=gap(2))
             body.add_widget(head)
             body.add_widget(rows)
             self.add_widget(body)
@@ -246,7 +246,7 @@ class GameRow(Tappable):
     def _day(self, screen: Screen, played: Played) -> Widget:
         when = local_time(played.created)
         side = theme.size("heading") * 3
-        box = BoxLayout(orientation="vertical", size_hint=(None, None), size=(side, theme.target(1.25)))
+        box = PromptBox(orientation="vertical", size_hint=(None, None), size=(side, theme.target(1.25)))
         box.pos_hint = {"center_y": 0.5}
         paint(box, theme.colour("raised"), radius=10)
         day = Line1(str(when.day), "heading", bold=True, align="center")

@@ -7,7 +7,6 @@ from functools import partial
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scatter import Scatter
@@ -16,6 +15,7 @@ from kivy.uix.widget import Widget
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Scroll, Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
 from companion.games import GAMES
@@ -32,7 +32,7 @@ class HomeScreen(Screen):
         hero = self._hero()
         choices = Scroll(*self._choices(), space=1.5, pad=2.5)
         if self.wide:
-            row = BoxLayout(orientation="horizontal")
+            row = PromptBox(orientation="horizontal")
             hero.size_hint_x, choices.size_hint_x = 0.4, 0.6
             row.add_widget(hero)
             row.add_widget(choices)

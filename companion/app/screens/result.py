@@ -7,7 +7,6 @@ from functools import partial
 from importlib import import_module
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -15,6 +14,7 @@ from companion.app.shell import Route, Screen, Shell
 from companion.app.sounds import play
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Tappable
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.score_bars import Bar, ScoreBars
@@ -114,7 +114,7 @@ class ResultScreen(Screen):
         row = GridLayout(rows=1, size_hint_y=None, spacing=gap(0.5))
         row.bind(minimum_height=row.setter("height"))
         label = Text(name, "body", "ink" if strong else "soft", bold=strong, size_hint_x=1.5)
-        holder = BoxLayout(size_hint_x=1.5, size_hint_y=None, height=theme.target(0.9))
+        holder = PromptBox(size_hint_x=1.5, size_hint_y=None, height=theme.target(0.9))
         label.pos_hint = {"center_y": 0.5}
         holder.add_widget(label)
         label.bind(height=lambda _, height: setattr(holder, "height", max(theme.target(0.9), height)))

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from kivy.clock import Clock
 from kivy.core.text import Label as CoreLabel
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.shell import Screen
 from companion.app.theme import DISPLAY, gap, theme
 from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.dialogs import Field
@@ -53,7 +53,7 @@ class RulesScreen(Screen):
         search.bind(text=lambda _, text: self._search(text))
         if self.wide:
             side = Scroll(search, *self._chapters(), space=1, pad=2, size_hint_x=0.34)
-            row = BoxLayout(orientation="horizontal")
+            row = PromptBox(orientation="horizontal")
             row.add_widget(side)
             self._list.size_hint_x = 0.66
             row.add_widget(self._list)
@@ -183,7 +183,7 @@ class RulesScreen(Screen):
 def _chip(rule: str) -> Widget:
     """The id of a rule as a sign."""
     side = max(dp(56), theme.size("heading") * 2.2)
-    chip = BoxLayout(size_hint=(None, None), size=(side, theme.target(0.8)), pos_hint={"center_y": 0.5})
+    chip = PromptBox(size_hint=(None, None), size=(side, theme.target(0.8)), pos_hint={"center_y": 0.5})
     paint(chip, theme.colour("accent"), radius=10)
     chip.add_widget(Line1(rule, "heading", "on_accent", align="center", font_name=DISPLAY))
     return chip

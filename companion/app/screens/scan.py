@@ -20,7 +20,7 @@ from companion.app.screens.scan_files import build_files
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
-from companion.app.widgets.boxes import Box
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.scan_overlay import AMBER, BLUE, GREEN, CameraView, Mark
@@ -380,17 +380,20 @@ class ScanScreen(Screen):
             self.args["on_cards"]([*self.args["sure"], *(card for card in answers if card is not None)])
 
 
-class Pill(Box):
+class Pill(PromptBox):
     """A line over the picture that says what is going on."""
 
     def __init__(self) -> None:
         super().__init__(size_hint_y=None, padding=(gap(1.5), gap(0.75)), height=dp(40))
         paint(self, theme.colour("panel"))
+        self._said = ("", "")
         self._words = Text("", "label", align="center", bold=True, test_id="scan-status")
         self._words.bind(height=lambda _, height: setattr(self, "height", height + gap(1.5)))
         self.add_widget(self._words)
 
     def say(self, words: str, colour: str) -> None:
-        """Other words in another colour."""
-        self._words.text = words
-        self._words.color = theme.colour(colour)
+        """Other words in another colour; the same ones again would draw the whole screen anew."""
+        if (words, colour) != self._said:
+            self._said = words, colour
+            self._words.text = words
+            self._words.color = theme.colour(colour)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.hands import open_hands
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Line1, Row, Scroll, Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.dialogs import NumberPad
 from companion.app.widgets.picker import CardPicker
@@ -68,7 +68,7 @@ class ScoreHandScreen(Screen):
             self.add_widget(body)
         else:
             self.add_widget(Column(self._camera(), *self._in_rows(self._tokens()), pad=1.5, space=1))
-            holder = BoxLayout(padding=(gap(1.5), 0, gap(1.5), gap(1)))
+            holder = PromptBox(padding=(gap(1.5), 0, gap(1.5), gap(1)))
             holder.add_widget(picker)
             self.add_widget(holder)
             self.add_widget(Column(self._next(), pad=1.5))
@@ -136,7 +136,7 @@ class ScoreHandScreen(Screen):
             number.size_hint_y, number.height = None, theme.size("title") * 1.4
             button.bind(minimum_height=button.setter("height"))
             return button
-        number.halign = "right"
+        number.align = "right"
         number.size_hint_x = None
         number.width = theme.size("display") * 0.62 * max(3, len(shown))
         words.bind(height=lambda _, height: setattr(button, "height", max(theme.target(1.6), height + gap(4))))

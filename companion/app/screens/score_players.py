@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.shell import Screen
 from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Scroll, Text
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, Icon, ListButton
 from companion.app.widgets.cards import Flow
 from companion.app.widgets.dialogs import Field
@@ -60,7 +60,7 @@ class ScorePlayersScreen(Screen):
             pad=2.5,
         )
         self.add_widget(content)
-        foot = BoxLayout(padding=(gap(2.5), gap(1), gap(2.5), gap(2)), size_hint_y=None)
+        foot = PromptBox(padding=(gap(2.5), gap(1), gap(2.5), gap(2)), size_hint_y=None)
         foot.add_widget(Button(self.say(msg("Start counting")), self._start, "next", "primary", test_id="start"))
         foot.bind(minimum_height=foot.setter("height"))
         self.add_widget(foot)

@@ -10,7 +10,7 @@ from companion import __version__
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
-from companion.app.widgets.boxes import Box
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, ListButton, Toggle
 from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge, seat_colours
@@ -46,7 +46,7 @@ class SettingsScreen(Screen):
         first = [self._look(), self._play()]
         second = [self._camera(), self._deck(), self._data(), self._about()]
         if self.wide:
-            columns = Box(orientation="horizontal", spacing=gap(2), size_hint_y=None)
+            columns = PromptBox(orientation="horizontal", spacing=gap(2), size_hint_y=None)
             columns.bind(minimum_height=columns.setter("height"))
             for panels in (first, second):
                 column = Column(*panels, space=2)

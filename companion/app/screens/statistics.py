@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from kivy.core.text import Label as CoreLabel
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -14,6 +13,7 @@ from companion.app.screens.reading import still_reading
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Scroll, Text
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.cards import Flow
 from companion.app.widgets.charts import Bars, BigNumber, ChartBar, Columns, legend
@@ -55,7 +55,7 @@ class StatisticsScreen(Screen):
         if not self.wide:
             self.add_widget(Scroll(who, *charts, space=2, pad=2))
             return
-        columns = BoxLayout(orientation="horizontal", spacing=gap(2), size_hint_y=None)
+        columns = PromptBox(orientation="horizontal", spacing=gap(2), size_hint_y=None)
         columns.bind(minimum_height=columns.setter("height"))
         for chart in charts[-2:]:
             chart.pos_hint = {"top": 1}

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from kivy.graphics import Color, Ellipse
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.screens.home import CardFan
@@ -15,6 +14,7 @@ from companion.app.shell import Route, Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Row, Scroll, Text, middle, paint
 from companion.app.widgets.board_view import BoardLook, BoardView, SpaceLook
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.cards import SHAPE, CardTile
 from companion.games.packet_row.names import AREA_NAMES
@@ -109,7 +109,7 @@ class TourScreen(Screen):
 
         words.bind(height=centre)
         text.bind(height=centre)
-        middle_part = BoxLayout(orientation="horizontal" if self.wide else "vertical")
+        middle_part = PromptBox(orientation="horizontal" if self.wide else "vertical")
         if self.wide:
             picture.size_hint_x, text.size_hint_x = 0.48, 0.52
         else:
@@ -168,7 +168,7 @@ class TourScreen(Screen):
     # --- pictures -----------------------------------------------------------------------------------------------------
 
     def _picture(self, name: str) -> Widget:
-        ground = BoxLayout(padding=gap(3))
+        ground = PromptBox(padding=gap(3))
         paint(ground, theme.colour("panel"), radius=0)
         makers: dict[str, Callable[[], Widget]] = {
             "fan": lambda: CardFan(self),

@@ -18,7 +18,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.theme import Level, Rgba, gap, theme
-from companion.app.widgets.boxes import Box, Prompt
+from companion.app.widgets.boxes import Prompt, PromptBox
 from companion.app.widgets.letters import Letters, font_of
 from companion.app.widgets.rounded import Rounded
 
@@ -114,7 +114,7 @@ def middle(widget: Widget) -> tuple[float, float]:
     return widget.x + widget.width / 2, widget.y + widget.height / 2
 
 
-class Column(Box):
+class Column(PromptBox):
     """Things below each other; as high as they are together unless it is told to fill."""
 
     def __init__(
@@ -130,7 +130,7 @@ class Column(Box):
             self.add_widget(child)
 
 
-class Row(Box):
+class Row(PromptBox):
     """Things beside each other; `height` in pixels, or as high as the highest child when `hug` is said."""
 
     def __init__(self, *children: Widget, space: float = 1.0, pad: float = 0.0, hug: bool = False, **more: Any) -> None:

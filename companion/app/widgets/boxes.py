@@ -33,7 +33,7 @@ class Prompt:
         return bool(self._trigger_layout.is_triggered)
 
 
-class Box(Prompt, BoxLayout):
+class PromptBox(Prompt, BoxLayout):
     """As Kivy's BoxLayout, without least and largest sizes, and at once."""
 
     _known_for = -1.0  # the width for which the height is known
@@ -130,11 +130,14 @@ class Stack(Prompt, StackLayout):
         for child in self.children:
             if isinstance(child, Prompt) and child.is_due:
                 child.settle()
-        super(Prompt, self).do_layout()  # type: ignore[misc]
+        super(Prompt, self).do_layout()
 
     def do_layout(self, *_: object) -> None:
-        """Put everything in its place, and what is inside it."""
-        super(Prompt, self).do_layout()  # type: ignore[misc]
+        """Put everything in its place, and what is inside it; from its top, which is known when its height is."""
+        height = self.height
+        super(Prompt, self).do_layout()
+        if self.height != height:
+            super(Prompt, self).do_layout()
         self._trigger_layout.cancel()
         for child in self.children:
             if isinstance(child, Prompt) and child.is_due:

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import Level, gap, theme
 from companion.app.widgets.basic import Row, Text, middle, paint
-from companion.app.widgets.boxes import Box
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.icons import icon_texture
 from companion.app.widgets.letters import Letters, write
 
@@ -28,7 +28,7 @@ KINDS = {
 }
 
 
-class Tappable(ButtonBehavior, Box):
+class Tappable(ButtonBehavior, PromptBox):
     """Anything that reacts to a tap; darkens while it is touched."""
 
     def __init__(self, on_tap: Tap | None = None, test_id: str = "", **more: Any) -> None:
@@ -152,7 +152,7 @@ class ListButton(Tappable):
             first = Icon(icon, "accent", 30, size_hint_x=None, width=dp(40))
         if first is not None:
             self.add_widget(first)
-        words = Box(orientation="vertical", size_hint_y=None, spacing=gap(0.25), pos_hint={"center_y": 0.5})
+        words = PromptBox(orientation="vertical", size_hint_y=None, spacing=gap(0.25), pos_hint={"center_y": 0.5})
         words.bind(minimum_height=words.setter("height"))
         words.add_widget(Text(text, "label", bold=True))
         if below:
@@ -169,7 +169,7 @@ class ListButton(Tappable):
         self.height = max(theme.target(1.2), height + gap(3))
 
 
-class Choice(Box):
+class Choice(PromptBox):
     """One of a few: all of them in a row (or below each other), the chosen one marked."""
 
     def __init__(
@@ -236,7 +236,7 @@ class Toggle(Tappable):
         )
         self.text, self.on = text, on
         paint(self, theme.colour("panel"))
-        words = Box(orientation="vertical", size_hint_y=None, spacing=gap(0.25), pos_hint={"center_y": 0.5})
+        words = PromptBox(orientation="vertical", size_hint_y=None, spacing=gap(0.25), pos_hint={"center_y": 0.5})
         words.bind(minimum_height=words.setter("height"), height=self._grow)
         words.add_widget(Text(text, "label"))
         if below:

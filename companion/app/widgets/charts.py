@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import DISPLAY, SEAT_COLOURS, Level, gap, rgba, theme
 from companion.app.widgets.basic import Column, Row, Text, paint
-from companion.app.widgets.boxes import Box
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.cards import Flow
 from companion.app.widgets.letters import Letters, write
 
@@ -111,7 +111,7 @@ def legend(names: Sequence[str], colours: Sequence[str] = SOURCES) -> Widget:
         words.width = width = words.natural
         dot = Widget(size_hint=(None, None), size=(dp(18), dp(18)), pos_hint={"center_y": 0.5})
         paint(dot, rgba(colour), radius=5)
-        item = Box(spacing=gap(1), size_hint=(None, None), height=theme.size("body") * 1.6)
+        item = PromptBox(spacing=gap(1), size_hint=(None, None), height=theme.size("body") * 1.6)
         item.width = width + dp(18) + gap(2)
         item.add_widget(dot)
         item.add_widget(words)

@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import gap, rgba, theme
 from companion.app.widgets.basic import Column, Line1, Row, Scroll, Text, paint
-from companion.app.widgets.boxes import Box
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 
 NOTE_SECONDS = 4.0
@@ -40,7 +40,7 @@ class Dialog(AnchorLayout):
         self._on_close = on_close
         self._width = dp(width_dp) * max(1.0, 0.5 + 0.5 * theme.scale)
         paint(self, rgba(theme.palette.shade), radius=0)
-        self.panel = Box(orientation="vertical", padding=gap(2.5), spacing=gap(2), size_hint=(None, None))
+        self.panel = PromptBox(orientation="vertical", padding=gap(2.5), spacing=gap(2), size_hint=(None, None))
         paint(self.panel, theme.colour("panel"), line=theme.colour("line"))
         heading = Row(Text(title, "heading", bold=True, pos_hint={"center_y": 0.5}), hug=True)
         if leave:

@@ -32,7 +32,7 @@ def extents(text: str, size: float, font: str = PLAIN, bold: bool = False) -> tu
     return int(width), int(height)
 
 
-class _Drawn(CoreLabel):  # type: ignore[misc]
+class _Drawn(CoreLabel):
     """Kivy's own picture of words, no wider than they are: what is empty need not be drawn."""
 
     def render(self, real: bool = False) -> Any:

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.app.pictures import Pictures
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Line1, Panel, Scroll, Text
-from companion.app.widgets.boxes import Box
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import SHAPE, CardTile, Flow
 from companion.app.widgets.lists import inset
@@ -23,7 +23,7 @@ TILE: Final = 104  # dp, the width of a card to pick
 CHOSEN: Final = 56  # dp, the width of a chosen card
 
 
-class CardPicker(Box):
+class CardPicker(PromptBox):
     """Tabs by kind, cards to tap, and below them the chosen ones, which a tap takes away again.
 
     The picker shows its own changes: `on_change` gets the new list to store it and need not rebuild the screen.
@@ -165,7 +165,7 @@ class CardPicker(Box):
         """One line: how many, the cards, and a way to begin anew; always of one height, so that nothing jumps."""
         self._strip.clear_widgets()
         height = dp(CHOSEN) * SHAPE + gap(1)
-        row = Box(orientation="horizontal", size_hint_y=None, height=height, spacing=gap(1.5))
+        row = PromptBox(orientation="horizontal", size_hint_y=None, height=height, spacing=gap(1.5))
         if self.chosen:
             count = self._say(msgs("{count} card", "{count} cards", len(self.chosen)))
             width = theme.size("label") * 0.62 * len(count) + gap(1)
@@ -183,7 +183,7 @@ class CardPicker(Box):
         self._strip.add_widget(row)
 
     def _chosen_row(self, height: float) -> Widget:
-        row = Box(orientation="horizontal", spacing=gap(1), size_hint_x=None)
+        row = PromptBox(orientation="horizontal", spacing=gap(1), size_hint_x=None)
         row.bind(minimum_width=row.setter("width"))
         for card, count in self._shelf.in_order(self.chosen).items():
             row.add_widget(

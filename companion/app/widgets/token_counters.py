@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.label import Label
 
 from companion.app.pictures import Pictures
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import Picture
+from companion.app.widgets.letters import Letters, write
 from companion.core.box import Token
 from companion.words import Message
 
@@ -37,26 +37,26 @@ class TokenCounters(GridLayout):
         self.bind(minimum_height=self.setter("height"), width=self._arrange)
         self._numbers = dict(numbers)
         self._on_change = on_change
-        self._shown: dict[str, Label] = {}
+        self._shown: dict[str, Letters] = {}
         for token in tokens:
             self.add_widget(self._counter(pictures, token, _capital(say(token.name))))
 
     def _arrange(self, _: object, width: float) -> None:
         self.cols = max(1, min(4, int(width // (dp(CELL) * (0.4 + 0.6 * theme.scale)))))
 
-    def _counter(self, pictures: Pictures, token: Token, name: str) -> BoxLayout:
-        box = BoxLayout(orientation="vertical", spacing=gap(0.5), padding=gap(0.75), size_hint_y=None)
+    def _counter(self, pictures: Pictures, token: Token, name: str) -> PromptBox:
+        box = PromptBox(orientation="vertical", spacing=gap(0.5), padding=gap(0.75), size_hint_y=None)
         box.bind(minimum_height=box.setter("height"))
         paint(box, theme.colour("raised"))
-        head = BoxLayout(spacing=gap(1), size_hint_y=None, height=dp(40))
+        head = PromptBox(spacing=gap(1), size_hint_y=None, height=dp(40))
         if token.picture:
             head.add_widget(Picture(pictures, token.picture, size_hint_x=None, width=dp(40)))
         words = Text(name, "label", bold=True, pos_hint={"center_y": 0.5})
         words.bind(height=lambda _, height: setattr(head, "height", max(dp(40), height)))
         head.add_widget(words)
         box.add_widget(head)
-        row = BoxLayout(spacing=gap(0.5), size_hint_y=None, height=theme.target())
-        number = Label(font_size=theme.size("title"), color=theme.colour("ink"), bold=True)
+        row = PromptBox(spacing=gap(0.5), size_hint_y=None, height=theme.target())
+        number = write("", "title", bold=True)
         number.test_id = f"number:{token.id}"
         self._shown[token.id] = number
         for icon, step in (("minus", -1), ("plus", 1)):

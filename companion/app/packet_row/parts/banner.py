@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.packet_row.parts.game_screen import GameScreen, capital
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Row, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tappable
 from companion.app.widgets.fit_line import FitLine
 from companion.app.widgets.seats import SeatBadge
@@ -31,13 +31,13 @@ class Banner(Row):
         self._screen = screen
         self._side = (height - gap(3)) / dp(1)
         self._seat: Seat | None = None
-        self._sign = BoxLayout(size_hint_x=None, width=height - gap(3))
+        self._sign = PromptBox(size_hint_x=None, width=height - gap(3))
         self._call = FitLine("", "giant", size_hint_y=0.62, test_id="call")
         self._detail = FitLine("", "title", "accent", size_hint_y=0.38, test_id="call-detail")
         self._master = FitLine("", "display", test_id="harbour-master")
         self._round = FitLine("", "label", "soft", size_hint_y=0.38, test_id="round")
         back = Button(icon="back", on_tap=screen.shell.back, kind="quiet", test_id="back", pos_hint={"center_y": 0.5})
-        words = BoxLayout(orientation="vertical")
+        words = PromptBox(orientation="vertical")
         words.add_widget(self._call)
         words.add_widget(self._detail)
         for widget in (back, self._sign, words, self._right()):

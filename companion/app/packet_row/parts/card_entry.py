@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import parse_card
@@ -17,6 +16,7 @@ from companion.app.packet_row.parts.make_card import ask_card
 from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Row, Scroll
 from companion.app.widgets.board_view import BoardLook, BoardView, SpaceLook
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
 from companion.games.packet_row.game import GAME
@@ -27,7 +27,7 @@ TILE = 84  # dp
 Entries = dict[str, str]
 
 
-class CardEntry(BoxLayout):
+class CardEntry(PromptBox):
     """Fills spaces one after the other; shows its own changes, so that the list of cards stays where it is."""
 
     def __init__(
@@ -49,7 +49,7 @@ class CardEntry(BoxLayout):
         self._on_change, self._make_buttons = on_change, buttons
         self._flow = Flow(space=1)
         self._dimmed: dict[str, bool] = {}
-        self._board = BoxLayout()
+        self._board = PromptBox()
         self._buttons = Row(space=1, hug=True)
         self._build(words)
         self._refresh()
@@ -79,7 +79,7 @@ class CardEntry(BoxLayout):
     def _build(self, words: Sequence[Widget]) -> None:
         """Words, board and buttons in one column, the cards beside it; upright the cards stand before the buttons."""
         wide = self._screen.wide
-        left = BoxLayout(orientation="vertical", spacing=gap(1.5))
+        left = PromptBox(orientation="vertical", spacing=gap(1.5))
         left.add_widget(self._words(words))
         left.add_widget(self._board)
         self.add_widget(left)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import Card, Contract, Money, parse_card
 from companion.app.packet_row.parts.deal import open_deal
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.plan_view import plan_view
@@ -41,7 +41,7 @@ def hand_view(screen: HandScreen, seat: Seat) -> Widget:
     ways = Column(*_ways(screen, seat), space=2)
     if not screen.wide:
         return Scroll(cards, ways, pad=2, space=2)
-    row = BoxLayout(orientation="horizontal")
+    row = PromptBox(orientation="horizontal")
     row.add_widget(Scroll(cards, pad=2))
     row.add_widget(Scroll(ways, pad=2))
     return row

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -11,6 +10,7 @@ from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Text, paint
 from companion.app.widgets.board_view import card_picture
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tappable
 from companion.app.widgets.cards import Flow
 from companion.app.widgets.dialogs import NumberPad
@@ -79,7 +79,7 @@ class PlayerRow(Tappable):
             width=1.6,
         )
         self.add_widget(SeatBadge(screen.names[seat], screen.colours[seat], 38 if screen.is_low else 42))
-        words = BoxLayout(orientation="vertical")
+        words = PromptBox(orientation="vertical")
         words.add_widget(FitLine(screen.names[seat], "heading", bold=True, size_hint_y=0.58, font_name="Roboto"))
         held = screen.say(msgs("{count} card", "{count} cards", cards))
         if has_taken:

@@ -1,0 +1,106 @@
+"""The app for a long time: `python -m bench.app soak --minutes 30`; does its memory stay where it was?"""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from bench.tables import table
+
+STEP = 5  # minutes from one line of the report to the next
+LOOK_SECONDS = 6.0  # with cards already known, as somebody who looks before taking them
+
+
+def resident() -> float:
+    """Megabytes of this process in memory."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+class Soak:
+    """Somebody who counts demo games and looks at everything, again and again."""
+
+    def __init__(self, app: Any, minutes: float) -> None:
+        self._app = app
+        self._began, self._end = time.monotonic(), time.monotonic() + 60 * minutes
+        self._due = [1.0, *range(STEP, int(minutes), STEP)]
+        self.rows: list[list[str]] = []
+        self.counts = self.screens = 0
+        self._first = 0.0
+
+    def run(self) -> None:
+        """Until the time is over."""
+        while time.monotonic() < self._end:
+            self._look_at_everything()
+            self._count()
+            self._look_at_boards()
+        self._write()
+
+    def _note(self) -> None:
+        """A line of the report when it is time for one."""
+        if self._due and time.monotonic() - self._began >= 60 * self._due[0]:
+            self._due.pop(0)
+            self._write()
+
+    def _write(self) -> None:
+        gc.collect()
+        now = resident()
+        self._first = self._first or now
+        minutes = (time.monotonic() - self._began) / 60
+        change = f"{100 * (now / self._first - 1):+.1f} %"
+        self.rows.append([f"{minutes:.0f} min", f"{now:.0f} MB", change, str(self.screens), str(self.counts)])
+
+    def _look_at_everything(self) -> None:
+        from tests.app_data import routes
+
+        if not self.screens:
+            self._routes = routes(self._app.desk)
+        for _, screen, args in self._routes:
+            self._app.shell.home()
+            self._app.shell.go(screen, **args)
+            self._app.wait(0.3)
+            self.screens += 1
+            self._note()
+        self._app.shell.home()
+        self._app.frames(3)
+
+    def _count(self) -> None:
+        """A whole demo game from the first look to the result; the oldest counts are deleted, as in a tidy history."""
+        app = self._app
+        app.tap("demo")
+        app.tap("demo-count")
+        count = app.screen.args["count"]
+        for seat in range(len(app.desk.counting(count).count.players)):
+            app.shell.replace("score_hand", count=count, seat=seat)
+            app.frames(3)
+            app.tap("camera")
+            app.until(lambda: app.screen.latest is not None and app.screen.latest.steady, 120)
+            app.wait(LOOK_SECONDS)
+            app.tap("take")
+            while app.screen.test_id == "screen:scan":
+                app.tap("doubt-none")
+            self._note()
+        app.desk.counting(count).finish()
+        app.shell.replace("result", count=count)
+        app.wait(4)
+        app.desk.delete(count)
+        app.shell.home()
+        self.counts += 1
+
+    def _look_at_boards(self) -> None:
+        app = self._app
+        app.tap("demo")
+        app.tap("demo-watch")
+        app.until(lambda: app.screen.latest is not None, 120)
+        app.wait(LOOK_SECONDS)
+        app.shell.home()
+        app.frames(3)
+        self._note()
+
+
+def report(rows: list[list[str]]) -> str:
+    """The memory over time."""
+    return table(["running for", "memory", "against the first minute", "screens opened", "games counted"], rows)
