@@ -137,6 +137,30 @@ def test_doubtful_cards_are_asked_one_by_one(scan_app: OpenApp, no_camera: None,
     assert app.screen.test_id == "screen:home"
 
 
+def test_answers_outlive_a_restart_and_the_next_question_comes_first(scan_app: OpenApp, no_camera: None) -> None:
+    app = scan_app()
+    app.tap("demo")
+    app.tap("demo-count")
+    app.tap("camera")
+    wait_for(app, lambda: app.screen.worker is not None, 5)
+    doubt = Detection("goods:fur:2:6", QUAD, 0.6, (Guess("goods:fur:3:10", 0.3),))
+    show(app, seen(Detection("money:4", QUAD, 0.99), doubt, doubt, doubt))
+    app.tap("take")
+    for _ in range(2):
+        app.tap("option:goods:fur:3:10")
+        app.wait(0.3)
+    app = scan_app()
+    app.tap("continue-count")
+    wait_for(app, lambda: app.reads("Question 3 of 3"), 5)
+    assert app.has("doubt-picture")
+    app.tap("option:goods:fur:2:6")
+    wait_for(app, lambda: app.screen.test_id == "screen:score_hand", 5)
+    app.frames(3)
+    cards = app.screen.hands.hand(0).cards
+    assert sorted(cards) == ["goods:fur:2:6", "goods:fur:3:10", "goods:fur:3:10", "money:4"]
+    assert app.screen.test_id == "screen:score_hand"  # nothing is asked twice
+
+
 def test_the_way_back_from_a_question_leads_to_the_camera(scan_app: OpenApp, no_camera: None) -> None:
     app, got = scan_app(), []
     go(app, got)

@@ -143,7 +143,7 @@ class Worker:
                     return
                 now = monotonic()
                 frame = None
-                if now - shown_at >= 0.9 / PREVIEW_FPS or self.source.still:
+                if now - shown_at >= 0.7 / PREVIEW_FPS or self.source.still:
                     height, width = picture.shape[:2]
                     frame, shown_at = (as_rgba(picture), (width, height)), now
                 with self._wake:

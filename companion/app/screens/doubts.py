@@ -26,9 +26,8 @@ def build_doubt(screen: ScanScreen) -> None:
     """The next question."""
     from scanner.preview import as_rgba
 
-    number = len(screen.args["answers"])
-    doubt: Doubt = screen.args["doubts"][number]
-    total = len(screen.args["doubts"])
+    number, total = len(screen.questions.answers), len(screen.questions.doubts)
+    doubt = screen.questions.doubts[number]
     seen = Column(fill=True, space=1)
     seen.add_widget(Text(screen.say(msg("The camera saw")), "label", "soft", align="center"))
     seen.add_widget(CutOut(as_rgba(doubt.picture), test_id="doubt-picture"))
@@ -82,7 +81,7 @@ def _options(screen: ScanScreen, doubt: Doubt) -> Widget:
 
 def build_picker(screen: ScanScreen) -> None:
     """All cards, to choose the right one; on a board only those of its deck."""
-    doubt: Doubt = screen.args["doubts"][len(screen.args["answers"])]
+    doubt = screen.questions.doubts[len(screen.questions.answers)]
     deck = doubt.place[0] if doubt.place is not None and doubt.place[0] in screen.box.boards else ""
 
     def chosen(cards: list[str]) -> None:

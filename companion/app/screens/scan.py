@@ -25,7 +25,9 @@ from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.scan_overlay import AMBER, BLUE, GREEN, CameraView, Mark
 from companion.app.worker import Worker
+from companion.drafts import Drafts
 from companion.scan_answers import BACK, Doubt, board_spaces, hand_cards, is_sure, missing_boards, reason
+from companion.scan_drafts import Questions, keep_questions, kept_questions
 from companion.words import Message, listing, msg, msgs
 
 if TYPE_CHECKING:
@@ -41,7 +43,8 @@ class ScanScreen(Screen):
     """Looks at the cards of a hand (`purpose` hand) or at boards (spaces) and hands over what was agreed on.
 
     Arguments: purpose, title, on_cards or on_spaces and boards; source: empty for the camera of the settings, `demo`
-    (with `seed`, the seat whose hand is shown) or the path of a picture file; box: the game.
+    (with `seed`, the seat whose hand is shown) or the path of a picture file; box: the game; draft: the name under
+    which questions about doubtful cards are kept until they are answered.
     """
 
     title = msg("Camera")
@@ -80,8 +83,13 @@ class ScanScreen(Screen):
         """What is looked at."""
         return str(self.args.get("title") or self.say(self.title))
 
+    @property
+    def _draft(self) -> str:
+        return str(self.args.get("draft", ""))
+
     def build(self) -> None:
         """One of the four steps."""
+        self._resume()
         match self.step:
             case "doubts":
                 build_doubt(self)
@@ -150,6 +158,8 @@ class ScanScreen(Screen):
         """From a question back to the camera."""
         if self._done or self.step == "camera":
             return True
+        if self.step == "doubts":
+            self._forget()
         self._go("doubts" if self.step == "pick" else "camera")
         return False
 
@@ -341,43 +351,58 @@ class ScanScreen(Screen):
             return
         if self.on_boards:
             spaces, doubts = board_spaces(self.latest, self.args.get("boards") or list(self.box.boards))
-            self.args.update(spaces=spaces)
+            questions = Questions(doubts, spaces=spaces)
         else:
             sure, doubts = hand_cards(self.latest)
-            self.args.update(sure=sure)
-        self.args.update(doubts=doubts, answers=[])
-        if doubts:
-            self._go("doubts")
-        else:
-            self._finish()
+            questions = Questions(doubts, sure)
+        self.args["questions"] = questions
+        self._ask_next(questions)
 
     # --- doubts -------------------------------------------------------------------------------------------------------
 
+    @property
+    def questions(self) -> Questions:
+        """The doubtful cards and what was answered."""
+        asked: Questions = self.args["questions"]
+        return asked
+
     def answer(self, card: str | None) -> None:
         """The card in question is this one, or none at all."""
-        self.args["answers"].append(card)
-        if len(self.args["answers"]) < len(self.args["doubts"]):
-            self._go("doubts")
-        else:
-            self._finish()
+        self.questions.answers.append(card)
+        self._ask_next(self.questions)
+
+    def _ask_next(self, questions: Questions) -> None:
+        """On disk before the next question is shown."""
+        if questions.is_done:
+            self._finish(questions)
+            return
+        if self._draft:
+            keep_questions(Drafts(self.desk.folder), self._draft, questions)
+        self._go("doubts")
 
     def pick(self) -> None:
         """The right one is not among those offered."""
         self._go("pick")
 
-    def _finish(self) -> None:
+    def _finish(self, questions: Questions) -> None:
         self._done = True
-        doubts: Sequence[Doubt] = self.args["doubts"]
-        answers: Sequence[str | None] = self.args["answers"]
+        self._forget()
         self.shell.back()
         if self.on_boards:
-            spaces = dict(self.args["spaces"])
-            for doubt, card in zip(doubts, answers, strict=True):
-                if doubt.place is not None:
-                    spaces[doubt.place] = card
-            self.args["on_spaces"](spaces)
+            self.args["on_spaces"](questions.answered_spaces())
         else:
-            self.args["on_cards"]([*self.args["sure"], *(card for card in answers if card is not None)])
+            self.args["on_cards"](questions.cards)
+
+    def _resume(self) -> None:
+        """Questions that were open when the app was closed come first."""
+        if self._draft and "step" not in self.args:
+            questions = kept_questions(Drafts(self.desk.folder), self._draft)
+            if questions is not None:
+                self.args.update(questions=questions, step="doubts")
+
+    def _forget(self) -> None:
+        if self._draft:
+            Drafts(self.desk.folder).drop(self._draft)
 
 
 class Pill(PromptBox):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.hands import open_hands
+from companion.app.scan_ways import go_on_asking, open_scan
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Line1, Row, Scroll, Text, paint
@@ -49,6 +51,7 @@ class ScoreHandScreen(Screen):
 
     def build(self) -> None:
         """Seats above; camera, money and the way on beside (or above) the cards."""
+        go_on_asking(self, **self._scan_args())
         self.add_widget(self._seats())
         picker = CardPicker(
             self.desk.pictures,
@@ -195,14 +198,18 @@ class ScoreHandScreen(Screen):
         self.shell.replace("result", **{key: self.args[key]})
 
     def _scan(self) -> None:
-        self.shell.go(
-            "scan",
-            box=self.box.id,
-            purpose="hand",
-            title=self.say(msg("Cards of {player}", player=self.hands.names[self.seat])),
-            on_cards=self._scanned,
+        open_scan(self, **self._scan_args())
+
+    def _scan_args(self) -> dict[str, Any]:
+        key = "count" if "count" in self.args else "game"
+        return {
+            "draft": f"scan:{self.args[key]}:{self.seat}",
+            "box": self.box.id,
+            "purpose": "hand",
+            "title": self.say(msg("Cards of {player}", player=self.hands.names[self.seat])),
+            "on_cards": self._scanned,
             **({"source": "demo", "seed": self.seat} if self.hands.demo else {}),
-        )
+        }
 
     def _scanned(self, cards: list[str]) -> None:
         """What the camera saw; the screen was left for the scan, so the hands are opened anew."""

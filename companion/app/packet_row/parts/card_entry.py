@@ -13,6 +13,7 @@ from card_db.packet_row.cards import parse_card
 from card_db.packet_row.counts import COUNTS, count_kinds
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.packet_row.parts.make_card import ask_card
+from companion.app.scan_ways import go_on_asking, open_scan
 from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Row, Scroll
 from companion.app.widgets.board_view import BoardLook, BoardView, SpaceLook
@@ -157,9 +158,17 @@ def scan_button(
     **more: Any,
 ) -> Button:
     """The way to enter cards by camera."""
+    scan: dict[str, Any] = {
+        "draft": f"scan:{screen.args['game']}:{'-'.join(boards)}",
+        "box": GAME.id,
+        "purpose": "spaces",
+        "boards": list(boards),
+        "on_spaces": on_spaces,
+    }
+    go_on_asking(screen, **scan)
     return Button(
         screen.say(msg("Scan")),
-        lambda: screen.shell.go("scan", box=GAME.id, purpose="spaces", boards=list(boards), on_spaces=on_spaces),
+        lambda: open_scan(screen, **scan),
         icon="camera",
         kind="quiet",
         test_id="scan",
