@@ -152,6 +152,13 @@ def check_cards(setup: Setup, state: State) -> None:
     assert sum(fleet.values()) + ("Luxury Yacht" in places) >= appeared + dealt >= sum(fleet.values())
 
 
+def cards_of(state: State) -> list[str]:
+    """Every building and ship that lies somewhere."""
+    ships = [str(ship) for pile in state.ships.values() for ship in pile]
+    ships += [str(ship) for player in state.players for ship in player.ships]
+    return [*state.standing, *state.waiting, *(name for pile in state.piles for name in pile), *ships]
+
+
 def check_discs(state: State) -> None:
     """Discs stand on buildings that can be entered, one on each before the last actions."""
     discs = [player.person for player in state.players if player.person]
@@ -228,7 +235,9 @@ def test_whatever_the_table_tries_or_agrees_to_leaves_a_table_that_can_be_shown(
             if refusal.firm:
                 continue
         assert GAME.describe(state, action).say(german)
-        state = GAME.advance(state, action)
+        before, state = state, GAME.advance(state, action)
         all_things(state)
+        if isinstance(action, Enter | Buy | Sell | Take):  # cards change places, none is made
+            assert not Counter(cards_of(state)) - Counter(cards_of(before))
         view = view_state(state, English)
         assert json.loads(json.dumps(view)) == view

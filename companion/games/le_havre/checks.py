@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
-from card_db.le_havre.buildings import load_buildings, proposals
+from card_db.le_havre.buildings import YACHT, load_buildings, proposals
 from card_db.le_havre.setup import load_loan, load_setups
 from card_db.le_havre.ships import Ship, load_ship_types
 from companion.core.game import Refusal, Seat
@@ -37,6 +38,41 @@ from companion.games.le_havre.visits import check_use
 
 def check(state: State, action: Action) -> Refusal | None:
     """Why the action is refused, None when it is legal; firm when the table could not even agree to it."""
+    refusal = _check(state, action)
+    if refusal is None or refusal.firm or _is_possible(state, action):
+        return refusal
+    return replace(refusal, firm=True)
+
+
+def _is_possible(state: State, action: Action) -> bool:
+    """Whether the action can be done at all, rules aside: the building stands, the cards lie where they are taken."""
+    match action:
+        case Buy(card=Ship(type=kind) as ship):
+            return state.ships[kind][:1] == (ship,)
+        case Buy(card=card):
+            return card in (*state.town, *state.tops)
+        case Enter():
+            return _is_visit_possible(state, action)
+    return True
+
+
+def _is_visit_possible(state: State, enter: Enter) -> bool:
+    if enter.building not in state.standing or load_buildings()[enter.building].entry is None:
+        return False
+    use = enter.use
+    left = state
+    for built in use.built:
+        if built.building not in left.tops:
+            return False
+        left = left.without_proposal(built.building)
+    if use.ship is not None and state.ships[use.ship.type][:1] != (use.ship,):
+        return False
+    if use.swapped is not None and (YACHT not in state.town or use.swapped not in state.players[enter.seat].ships):
+        return False
+    return use.then is None or _is_visit_possible(state, use.then)
+
+
+def _check(state: State, action: Action) -> Refusal | None:
     match action:
         case LayOut():
             return check_lay_out(state, action)
