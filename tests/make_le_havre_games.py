@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from companion.core.game import Seat, Setup
+from companion.core.game import Seat, Setup, apply, legal_actions, refused_actions
 from companion.games import load_command
 from companion.games.le_havre.game import GAME
 from companion.words import English
 from tests.game_tables import play
+from tests.le_havre_play import Json
 
 FOLDER = Path(__file__).parent / "games" / "le_havre"
 SUMMARY = ("phase", "players", "offers", "town", "ships", "piles", "modernised", "score")
@@ -21,6 +22,17 @@ SETUPS = {
 }
 
 
+def count_options(request: Json) -> list[list[int]]:
+    """How many options are legal and how many refused, at every tenth step; another number means other rules."""
+    setup = GAME.read_setup(request)
+    state, counts = GAME.new_game(setup), []
+    for number, event in enumerate(request["events"]):
+        if number % 10 == 0:
+            counts.append([len(legal_actions(GAME, state)), len(refused_actions(GAME, state))])
+        state = apply(GAME, state, GAME.decode(setup, event))
+    return counts
+
+
 def main() -> None:
     """Write all games, one event a line."""
     FOLDER.mkdir(exist_ok=True)
@@ -29,6 +41,7 @@ def main() -> None:
         request = {**GAME.write_setup(setup), "events": events}
         body = load_command("le_havre", "replay")(request, English).body
         expected = {key: body[key] for key in SUMMARY}
+        expected["options"] = count_options(request)
         lines = ",\n".join(json.dumps(event) for event in events)
         head = json.dumps(GAME.write_setup(setup))[:-1]
         text = f'{{"request": {head}, "events": [\n{lines}\n]}},\n"expected": {json.dumps(expected)}}}\n'
