@@ -236,7 +236,7 @@ def test_a_backup_is_saved_and_restored(open_app: OpenApp) -> None:
     app.tap("backup")
     app.shell.close_dialogs()
     app.frames(2)
-    (file,) = (app.desk.folder / "exports").glob("*.json")
+    (file,) = (app.desk.folder / "exports").glob("*.zip")
     app.desk.delete(1)
     app.tap("restore")
     app.tap(f"file:{file.name}")

@@ -13,6 +13,7 @@ from PIL import Image
 
 from card_db.packet_row.deck_list import load_corrections
 from companion.records.backup import BackupError, Restored, make_backup, read_backup, restore
+from companion.records.backup_decks import read_archive
 from companion.records.exports import LINK, MOST_IN_LINK, bg_stats_link, csv_bytes, file_name, result_text
 from companion.records.played import Played, Records
 from companion.records.sheet_picture import Letters, sheet_picture
@@ -214,7 +215,8 @@ def test_corrections_of_cards_are_restored_unless_there_are_some(
 
 
 def changed(data: bytes, change: Callable[[Any], object]) -> bytes:
-    content = json.loads(data)
+    """The games alone, as older versions wrote them, with a change."""
+    content = json.loads(read_archive(data)[0])
     change(content)
     return json.dumps(content).encode()
 

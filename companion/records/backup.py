@@ -1,29 +1,40 @@
-"""Everything that was entered as one JSON file, and back: merged into what is there, nothing doubled, nothing lost."""
+"""Everything that was entered or taught as one file, and back: merged into what is there, nothing doubled or lost."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from dataclasses import field as field_of
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from card_db.deck import DeckError
+from card_db.pack import PackError
 from card_db.packet_row.deck_list import load_corrections
 from companion.core.game import InputError, Json
 from companion.core.journal import read_journal
 from companion.core.read_json import as_int, as_list, as_object, as_text, field, parse_request
 from companion.counting import SUFFIX, Counting
 from companion.games import GAMES, load_game
+from companion.records.backup_decks import (
+    MOST_BYTES,
+    ArchiveError,
+    TaughtDecks,
+    own_decks,
+    read_archive,
+    take_in,
+    write_archive,
+)
 from companion.session import Session, StepRefused
 from companion.store import Store, StoreError
 from companion.words import English, Message, msg
 
 FORMAT: Final = "packet-row-companion-backup"
 VERSION: Final = 1
-MOST_BYTES: Final = 200_000_000
+ARCHIVE: Final = b"PK"  # how an archive begins
 CORRECTIONS: Final = "packet_row-corrections.json"
 
 
@@ -60,19 +71,21 @@ class Backup:
     games: tuple[SavedGame, ...]
     names: tuple[str, ...]
     corrections: Json | None
+    decks: TaughtDecks = field_of(default_factory=TaughtDecks)
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a backup changed: games that are new, games that went on in the backup, games that were there already."""
+    """What a backup changed: games that are new, that went on in the backup, that were there already; new decks."""
 
     added: int
     continued: int
     known: int
+    decks: int = 0
 
 
 def make_backup(store: Store, names: tuple[str, ...], folder: Path) -> bytes:
-    """All games, the players' names and the owner's corrections of cards; decks are files of their own."""
+    """All games, the players' names, the owner's corrections of cards and the decks that were taught."""
     data: Json = {
         "format": FORMAT,
         "version": VERSION,
@@ -91,7 +104,7 @@ def make_backup(store: Store, names: tuple[str, ...], folder: Path) -> bytes:
             for saved in _saved_games(store).values()
         ],
     }
-    return (json.dumps(data, ensure_ascii=True, indent=1) + "\n").encode()
+    return write_archive((json.dumps(data, ensure_ascii=True, indent=1) + "\n").encode(), own_decks(folder))
 
 
 def _saved_games(store: Store) -> dict[int, SavedGame]:
@@ -104,7 +117,20 @@ def _saved_games(store: Store) -> dict[int, SavedGame]:
 
 
 def read_backup(data: bytes) -> Backup:
-    """A backup that can be restored from the first to the last game; raises BackupError otherwise."""
+    """A backup that can be restored from the first to the last game; raises BackupError otherwise.
+
+    A file without decks, as older versions wrote it, holds the games alone.
+    """
+    if not data.startswith(ARCHIVE):
+        return _read_games(data)
+    try:
+        games, decks = read_archive(data)
+    except (ArchiveError, PackError):
+        raise BackupError(msg("This backup is damaged and was not read; nothing has changed.")) from None
+    return replace(_read_games(games), decks=decks)
+
+
+def _read_games(data: bytes) -> Backup:
     try:
         if len(data) > MOST_BYTES:
             raise InputError("far too large")
@@ -197,7 +223,7 @@ def restore(store: Store, backup: Backup, folder: Path, rename: Callable[[str], 
             added += 1
     if backup.corrections is not None:
         _write_corrections(folder / CORRECTIONS, backup.corrections)
-    return Restored(added, continued, known)
+    return Restored(added, continued, known, take_in(backup.decks, folder))
 
 
 def _read_corrections(file: Path) -> Json | None:

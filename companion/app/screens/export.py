@@ -28,7 +28,8 @@ from companion.app.widgets.buttons import Button, ListButton
 from companion.app.widgets.lists import inset
 from companion.app.widgets.qr_code import QrCode
 from companion.games import load_box
-from companion.records.backup import MOST_BYTES, Backup, BackupError, make_backup, read_backup, restore
+from companion.records.backup import Backup, BackupError, make_backup, read_backup, restore
+from companion.records.backup_decks import MOST_BYTES
 from companion.records.exports import Table, bg_stats_link, csv_bytes, file_name, local_time, result_text
 from companion.records.played import Kind, Played
 from companion.records.sheet_picture import Letters, sheet_picture
@@ -193,8 +194,8 @@ class ExportScreen(Screen):
             Text(
                 self.say(
                     msg(
-                        "All games, counts and names in one file that no other app needs. "
-                        "Decks you have taught are files of their own, under “My deck”."
+                        "All games, counts and names and the decks you have taught, in one file that no other app "
+                        "needs."
                     )
                 ),
                 "body",
@@ -215,9 +216,9 @@ class ExportScreen(Screen):
             self.add_widget(Scroll(backup, results, space=2, pad=2))
 
     def _save_backup(self) -> None:
-        name = f"packet-row-backup-{datetime.now():%Y-%m-%d-%H%M}.json"
+        name = f"packet-row-backup-{datetime.now():%Y-%m-%d-%H%M}.zip"
         self._save(
-            name, lambda: make_backup(self.desk.store, self.desk.settings.names, self.desk.folder), "application/json"
+            name, lambda: make_backup(self.desk.store, self.desk.settings.names, self.desk.folder), "application/zip"
         )
 
     def _open_restore(self) -> None:
@@ -227,7 +228,7 @@ class ExportScreen(Screen):
 
     def _build_restore(self) -> None:
         own = self.desk.folder / FOLDER
-        files = found_files([own, *home_folders()], (".json",))
+        files = found_files([own, *home_folders()], (".zip", ".json"))
         rows = chooser(self, own, self._read)
         rows += [
             ListButton(
@@ -291,7 +292,13 @@ class ExportScreen(Screen):
             continued=done.continued,
             known=done.known,
         )
-        self.shell.tell(self.say(msg("Backup restored")), self.say(said))
+        lines = [self.say(said)]
+        if done.decks:
+            words = msgs(
+                "{count} deck was added, see “My deck”.", "{count} decks were added, see “My deck”.", done.decks
+            )
+            lines.append(self.say(words))
+        self.shell.tell(self.say(msg("Backup restored")), *lines)
 
 
 class SheetPreview(Widget):
