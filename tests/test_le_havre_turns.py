@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from card_db.le_havre.buildings import VERSIONS, proposals
+from card_db.le_havre.buildings import VERSIONS, load_buildings, proposals
+from card_db.le_havre.goods import GOODS
 from card_db.le_havre.rounds import load_rounds
 from companion.games.le_havre import reasons
 from companion.games.le_havre.rules import HOUSE_RULE_NOTES, RULES
@@ -399,6 +400,16 @@ def test_everything_can_be_corrected() -> None:
     assert (view["offers"]["fish"], view["ships"]["iron"]) == (9, [2])
     assert (view["round"], view["turn"], view["phase"], view["to_act"]) == (5, 3, "supply", "A")
     assert played([table(piles=[["Bank"], [], []])])["phase"] == "supply"
+
+
+def test_absurd_riches_keep_nobody_waiting() -> None:
+    goods = dict.fromkeys(GOODS, 999_999)
+    events = [
+        *begun(),
+        table(town=[*load_buildings()], ships=[ship("steel", 24)]),
+        has("A", francs=999_999, goods=goods),
+    ]
+    assert len(ask(game(events), "legal").body["legal"]) > 100
 
 
 def test_house_rules_are_for_those_who_want_them() -> None:

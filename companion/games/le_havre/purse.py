@@ -98,8 +98,10 @@ def is_fuel(thing: str) -> bool:
 
 def burn(goods: Amounts, need: int) -> Amounts | None:
     """The fuel that wastes least, of that the cheapest; None when all of it is not enough."""
+    if energy_in(goods) < need:
+        return None
     ways = {energy: burned for energy, burned in _ways(goods, _fuels(), need).items() if energy >= need}
-    return ways[min(ways)] if ways else None
+    return ways[min(ways)]
 
 
 @lru_cache(maxsize=1)

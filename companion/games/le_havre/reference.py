@@ -35,7 +35,7 @@ PICTURES: Final[dict[str, tuple[str, ...]]] = {
 }
 
 GLOSSARY: Final = (
-    Term(msg("Energy"), msg("What wood, charcoal, coal and coke give when they are burnt."), "1.6"),
+    Term(msg("Energy"), msg("What wood, charcoal, coal and coke give when they are burnt."), "4.13"),
     Term(msg("Entry fee"), msg("What the visitor pays the owner of a building: food, francs, or nothing."), "3.2a"),
     Term(msg("Feeding"), msg("At the end of a round everybody pays food; ships bring some of it each round."), "3.8"),
     Term(msg("Harvest"), msg("Who has grain gets one more, who has two cattle gets one more."), "3.7"),

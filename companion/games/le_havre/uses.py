@@ -22,6 +22,8 @@ from companion.games.le_havre.visit import Visit, visit_of
 from companion.games.le_havre.visits import OUTCOMES
 from companion.games.le_havre.works import court_rulings
 
+MOST_AT_ONCE: Final = 99  # more than any table has; a slip of the pen must not keep everybody waiting
+
 
 def usual_visits(state: State, seat: Seat, building: str) -> Iterator[Enter]:
     """A player in a building, the fee paid as it costs least; nothing when the fee cannot be paid."""
@@ -81,7 +83,7 @@ def _choice(visit: Visit) -> Iterator[Use]:
 def _often(visit: Visit, give: Amounts) -> Iterator[Use]:
     """As often as possible, and once."""
     held = min(visit.player.has(thing) // number for thing, number in give.items())
-    most = min(held, visit.action.number("max", held))
+    most = min(held, visit.action.number("max", held), MOST_AT_ONCE)
     largest = next((use for n in range(most, 0, -1) if (use := _set(visit, times(give, n)))), None)
     if largest is not None:
         yield largest
