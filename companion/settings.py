@@ -25,6 +25,7 @@ class Settings:
     text_scale: float = 1.0
     sounds: bool = True
     totals_hidden: bool = True  # until the end of the game
+    turns_to_player: bool = False  # the display faces whoever decides
     tour_seen: bool = False
     camera: str = (
         ""  # a device number, a stream address, a folder or a film; empty: the first camera, or the demo table

@@ -55,12 +55,19 @@ class CompanionApp(App):
             self.shell.go("tour")
         if self.desk.store.damage is not None:
             self.shell.tell(self.desk.say(msg("Your games")), self.desk.say(self.desk.store.damage.message))
-        self.shell.on_open = Clock.create_trigger(lambda _: gc.collect(), TIDY_AFTER)
+        self._tidy = Clock.create_trigger(lambda _: gc.collect(), TIDY_AFTER)
+        self.shell.on_show = self._on_show
         self._tidying = Clock.schedule_interval(lambda _: gc.collect(), TIDY_EVERY)
         gc.collect()
         gc.freeze()  # what is there now stays: to look through it again and again would take long
         gc.disable()  # Python would tidy up in the middle of building a screen, half of the time that takes
         return self.turntable
+
+    def _on_show(self) -> None:
+        self._tidy()
+        side = self.shell.screen.side() if self.shell.screen is not None else None
+        if side is not None:
+            self.turntable.face(side)
 
     def _on_keyboard(self, _: object, key: int, *__: object) -> bool:
         """Back key and Esc: one step back; at the home screen Android puts the app away, a desktop keeps it."""

@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.shell import Screen
+from companion.app.shell import Screen, side_of
 from companion.app.sounds import play
 from companion.app.theme import theme
 from companion.app.widgets.basic import Text
@@ -56,6 +56,11 @@ class PlayScreen(Screen):
     def way(self) -> str:
         """The screen on which the game goes on."""
         return "table"
+
+    def side(self) -> int | None:
+        """That of the player who decides, if the owner wants it so."""
+        seat = self.state.to_act
+        return side_of(seat, len(self.names)) if self.desk.settings.turns_to_player and seat is not None else None
 
     @property
     def drafts(self) -> Drafts:
@@ -111,6 +116,7 @@ class PlayScreen(Screen):
             self.shell.tell(self.say(msg("Not saved")), self.say(error.message))
             return False
         (done or self.follow)()
+        self.shell.on_show()
         return True
 
     def explain(self, refusal: Refusal, action: Any, done: Callable[[], object] | None = None) -> None:
@@ -183,6 +189,7 @@ class PlayScreen(Screen):
             self.rebuild()
             return
         self.follow()
+        self.shell.on_show()
         self.tell_move(self.say(news))
 
     def tell_move(self, news: str) -> None:

@@ -91,6 +91,10 @@ class Screen(PromptBox):
         """The back key: False when the screen wants to stay."""
         return True
 
+    def side(self) -> int | None:
+        """The side of the table that reads this screen, clockwise from the owner's; None when it stays as it is."""
+        return None if self.in_game else 0
+
     def closed(self) -> None:
         """The screen is taken away: stop cameras and clocks."""
 
@@ -113,7 +117,7 @@ class Shell(FloatLayout):
         self.add_widget(self._body)
         self._shape = (False, 0.0)
         self._note: Note | None = None
-        self.on_open: Callable[[], object] = lambda: None  # told of every screen that was opened
+        self.on_show: Callable[[], object] = lambda: None  # told of every screen, and of every decision on it
         self._look_again = Clock.create_trigger(lambda _: self.refresh())
         self.bind(size=self._resized)
         use_theme(desk.settings.theme, desk.settings.text_scale)
@@ -225,7 +229,7 @@ class Shell(FloatLayout):
             self._body.do_layout()  # from here downwards, before anything is laid out from below
         Window.allow_screensaver = not screen.in_game
         self._shape = (screen.wide, self.width // dp(160))
-        self.on_open()
+        self.on_show()
 
     def _kind(self, route: Route) -> type[Screen]:
         package, where = "companion.app.screens", SCREENS.get(route.name)
@@ -258,6 +262,7 @@ class Turntable(Widget):
     def __init__(self, inner: Widget) -> None:
         super().__init__()
         self.turns = 0
+        self._owner = 0  # turns for the owner's side
         self._inner = inner
         inner.size_hint = (None, None)
         self._scatter = Scatter(do_rotation=False, do_scale=False, do_translation=False, auto_bring_to_front=False)
@@ -266,9 +271,17 @@ class Turntable(Widget):
         self.bind(size=self._fit, pos=self._fit)
 
     def turn(self, quarters: int) -> None:
-        """So many quarter turns from upright."""
+        """So many quarter turns from upright; all sides move along."""
+        self._owner += quarters - self.turns
         self.turns = quarters % 4
         self._fit()
+
+    def face(self, side: int) -> None:
+        """Turn to a side of the table, clockwise from the owner's."""
+        turns = (self._owner - side) % 4
+        if turns != self.turns:
+            self.turns = turns
+            self._fit()
 
     def _fit(self, *_: object) -> None:
         size = self.size if self.turns % 2 == 0 else self.size[::-1]
@@ -277,3 +290,8 @@ class Turntable(Widget):
         self._inner.size = size
         self._scatter.rotation = 90 * self.turns
         self._scatter.center = self.center
+
+
+def side_of(seat: int, players: int) -> int:
+    """The side of a table with four sides on which a seat is, when all sit around it, clockwise from the first."""
+    return int(seat * 4 / players + 0.5) % 4

@@ -121,6 +121,13 @@ class SettingsScreen(Screen):
                 lambda on: self._change(totals_hidden=on),
                 "totals-hidden",
             ),
+            Toggle(
+                self.say(msg("Turn to whoever decides")),
+                self.say(msg("For a tablet in the middle of the table: players sit around it in their order")),
+                settings.turns_to_player,
+                lambda on: self._change(turns_to_player=on),
+                "turns-to-player",
+            ),
         )
 
     # --- what it works with -------------------------------------------------------------------------------------------
