@@ -9,6 +9,10 @@ from typing import Any
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
 from companion.counting import start_counting
+from companion.games.le_havre.box import DEMO_HANDS
+from companion.games.le_havre.game import GAME as LE_HAVRE
+from companion.games.le_havre.robot import RobotTable as LeHavreTable
+from companion.games.le_havre.state import State as LeHavreState
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
@@ -48,6 +52,66 @@ def count_hands(desk: Any, finished: bool = True) -> int:
     return counting.id
 
 
+def play_le_havre(
+    desk: Any, until: Callable[[LeHavreState], bool], players: int = 3, version: str = "full", seed: int = 5
+) -> int:
+    """A game of Le Havre that robots played up to a point; returns its id."""
+    setup = Setup(LE_HAVRE.id, NAMES[:players], Seat(0), version=version)
+    table = LeHavreTable(setup, Random(seed))
+    session = desk.start("Sunday", setup)
+    moves = table.play()
+    while not until(table.state):
+        session.record(LE_HAVRE.encode(setup, next(moves)))
+    return int(session.id)
+
+
+def count_le_havre(desk: Any, finished: bool = True) -> int:
+    """The demo game of Le Havre, counted."""
+    counting = start_counting(desk.store, LE_HAVRE.id, [hand.name for hand in DEMO_HANDS])
+    for seat, hand in enumerate(DEMO_HANDS):
+        counting.set_cards(seat, hand.cards)
+        for token, number in hand.tokens.items():
+            counting.set_token(seat, token, number)
+    if finished:
+        counting.finish()
+    return counting.id
+
+
+def le_havre_routes(desk: Any) -> list[Route]:
+    """Every screen of Le Havre, and those of the shell that look different with it."""
+    over = play_le_havre(desk, lambda state: state.over, 2, "short", seed=3)
+    count = count_le_havre(desk)
+    new = play_le_havre(desk, lambda _: True)
+    supply = play_le_havre(desk, lambda state: state.phase == "supply")
+    feeding = play_le_havre(desk, lambda state: state.phase == "feeding" and state.round == 3)
+    town = play_le_havre(desk, lambda state: state.phase == "town")
+    main = play_le_havre(desk, lambda state: state.phase == "main" and state.round == 8)
+    building = desk.session(main).state.town[0]
+    box = {"box": LE_HAVRE.id}
+    return [
+        ("le-havre-score-players", "score_players", box),
+        ("le-havre-score-hand", "score_hand", {"count": count, "seat": 2}),
+        ("le-havre-result", "result", {"count": count, "shown": True}),
+        ("le-havre-result-game", "result", {"game": over, "shown": True}),
+        ("le-havre-new-game", "new_game", box),
+        ("le-havre-set-up", "set_up", {"game": new}),
+        ("le-havre-table-supply", "table", {"game": supply}),
+        ("le-havre-table", "table", {"game": main}),
+        ("le-havre-table-players", "table", {"game": main, "tab": "players"}),
+        ("le-havre-feeding", "table", {"game": feeding}),
+        ("le-havre-town", "table", {"game": town}),
+        ("le-havre-visit", "visit", {"game": main, "building": building}),
+        ("le-havre-player", "player", {"game": main, "seat": 1}),
+        ("le-havre-player-cards", "player", {"game": main, "seat": 1, "cards": True}),
+        ("le-havre-correct", "correct", {"game": main}),
+        ("le-havre-arbiter", "arbiter", box),
+        ("le-havre-arbiter-game", "arbiter", {"game": main, "verb": "enter", "what": building}),
+        ("le-havre-rules", "rules", {"rule": "7.7", **box}),
+        ("le-havre-statistics", "statistics", box),
+        ("le-havre-export", "export", {"count": count}),
+    ]
+
+
 def routes(desk: Any) -> list[Route]:
     """Every screen with something to show."""
     over = play(desk, lambda state: state.over, seed=3)
@@ -78,4 +142,5 @@ def routes(desk: Any) -> list[Route]:
         ("my-deck", "my_deck", {}),
         ("settings", "settings", {}),
         ("demo", "demo", {}),
+        *le_havre_routes(desk),
     ]

@@ -141,7 +141,7 @@ def test_a_refusal_leads_to_its_rule(open_app: OpenApp, monkeypatch: pytest.Monk
     gone: list[Any] = []
     monkeypatch.setattr(app.shell, "go", lambda name, **args: gone.append((name, args)))
     app.tap("open-rule")
-    assert gone == [("rules", {"rule": "R7"})]
+    assert gone == [("rules", {"rule": "R7", "box": "packet_row"})]
     assert app.shell.dialog is None
 
 

@@ -73,12 +73,9 @@ class PlayerScreen(GameScreen):
         self._save = Button(
             self.say(msg("Correct")), self._correct, "check", "primary", enabled=self._changed(), test_id="save"
         )
-        left = inset(Scroll(counters, space=1.5))
-        right = inset(Scroll(*self._beside(), space=1.5))
         if self.wide:
-            left.size_hint_x = 0.6
-            side = Column(right, self._save, fill=True, space=1.5, size_hint_x=0.4)
-            self.add_widget(Row(left, side, space=2, pad=2))
+            side = Column(inset(Scroll(*self._beside())), self._save, fill=True, space=1.5, size_hint_x=0.4)
+            self.add_widget(Row(inset(Scroll(counters, size_hint_x=0.6)), side, space=2, pad=2))
         else:
             self.add_widget(Scroll(*self._beside(), counters, space=1.5, pad=2))
             self.add_widget(Column(self._save, pad=2))

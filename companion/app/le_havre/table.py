@@ -57,7 +57,7 @@ class TableScreen(GameScreen):
             self.add_widget(_padded(self._middle(), side, orientation="horizontal"))
         else:
             people.size_hint_y = None
-            people.height = min(self.shell.height * 0.26, dp(96) * (len(self.names) + 1) // 2 * theme.scale)
+            people.height = min(self.shell.height * 0.26, dp(104) * ((len(self.names) + 1) // 2) * theme.scale)
             self.add_widget(_padded(self._middle(), people, footer, orientation="vertical"))
 
     def _middle(self) -> Widget:
