@@ -402,6 +402,20 @@ def test_everything_can_be_corrected() -> None:
     assert played([table(piles=[["Bank"], [], []])])["phase"] == "supply"
 
 
+def test_hints_tell_what_might_be_overlooked() -> None:
+    assert played([lay_out(3)])["hints"] == []
+    event = lay_out(3)
+    cards = [name for pile in event["piles"] for name in pile if name != "Black Market"]
+    late = ["Black Market", *cards[-8:]]
+    piles = [late, cards[:9], cards[9:18]]
+    (hint,) = played([{"do": "lay_out", "piles": piles}])["hints"]
+    assert "Black Market" in hint
+    events = at_turn(2, 1, has("A", loans=1, francs=5), has("B", loans=2, francs=9))
+    (hint,) = played(events)["hints"]
+    assert hint.startswith("The next tile brings interest; A could repay")
+    assert played([*events, supply("B")])["hints"] == []
+
+
 def test_absurd_riches_keep_nobody_waiting() -> None:
     goods = dict.fromkeys(GOODS, 999_999)
     events = [

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from card_db.le_havre.goods import FRANCS
 from card_db.le_havre.ships import Ship
 from companion.games.le_havre.demand import outlook
+from companion.games.le_havre.hints import hints
 from companion.games.le_havre.names import amounts_name, card_name
 from companion.games.le_havre.state import Player, State
 from companion.words import Listing, Message, Words, listing, msg, msgs
@@ -39,6 +40,7 @@ def _lines(state: State) -> Iterator[Message]:
     yield msg("Town: {cards}", cards=_cards(state.town))
     tops = [ship for pile in state.ships.values() for ship in pile[:1]]
     yield msg("Ships: {cards}", cards=_cards(tops))
+    yield from hints(state)
 
 
 def _player_lines(name: str, player: Player) -> Iterator[Message]:

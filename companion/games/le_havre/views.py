@@ -6,6 +6,7 @@ from companion.core.game import Json
 from companion.games.le_havre.demand import outlook
 from companion.games.le_havre.event_codec import write_ship
 from companion.games.le_havre.game import holdings
+from companion.games.le_havre.hints import hints
 from companion.games.le_havre.score_view import view_score
 from companion.games.le_havre.scoring import score
 from companion.games.le_havre.state import Player, State
@@ -39,6 +40,7 @@ def view_state(state: State, words: Words) -> Json:
         "ships": {kind: [ship.value for ship in pile] for kind, pile in state.ships.items()},
         "modernised": sorted(state.modern),
         "feeding": None if state.phase in ("last", "over") else _view_feeding(state),
+        "hints": [hint.say(words) for hint in hints(state)],
         "over": state.over,
         "score": view_score(holdings(state), score(holdings(state)), words) if state.over else None,
     }
