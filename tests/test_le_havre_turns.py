@@ -404,10 +404,8 @@ def test_everything_can_be_corrected() -> None:
 
 def test_hints_tell_what_might_be_overlooked() -> None:
     assert played([lay_out(3)])["hints"] == []
-    event = lay_out(3)
-    cards = [name for pile in event["piles"] for name in pile if name != "Black Market"]
-    late = ["Black Market", *cards[-8:]]
-    piles = [late, cards[:9], cards[9:18]]
+    cards = [card.name for card in proposals("full", 3) if card.name != "Black Market"]
+    piles = [["Black Market", *cards[-8:]], cards[:9], cards[9:18]]
     (hint,) = played([{"do": "lay_out", "piles": piles}])["hints"]
     assert "Black Market" in hint
     events = at_turn(2, 1, has("A", loans=1, francs=5), has("B", loans=2, francs=9))
