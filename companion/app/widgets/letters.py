@@ -60,6 +60,11 @@ def _drawn(
     return label.texture
 
 
+def picture(text: str, size: float, bold: bool = False) -> Texture:
+    """Words on one line as a white picture, to be drawn in any colour."""
+    return _drawn(text, size, PLAIN, bold, "left", None, False, 0)
+
+
 class Letters(Widget):
     """Words in one size and colour in the middle (or at a side) of their place.
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from kivy.core.text import Label as Letters
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
@@ -14,6 +13,10 @@ from kivy.uix.widget import Widget
 
 from companion.app.pictures import TOKEN, Pictures
 from companion.app.theme import theme
+from companion.app.widgets.letters import picture
+
+SPACE = 3  # dp, between a token, its number and the next token
+LINE = 4  # dp, between lines
 
 
 class TokenRow(Widget):
@@ -36,48 +39,46 @@ class TokenRow(Widget):
             pairs = [(name, 1) for name, count in pairs for _ in range(count)]
         self.amounts = dict(pairs)
         self._side = dp(side)
-        self._cells = [(name, self._letters(str(count)) if numbers else None) for name, count in pairs]
-        self._textures: dict[str, Texture] = {}
-        self._height_for(1)
-        self.bind(pos=self._draw, size=self._draw)
+        size = max(self._side * 0.66, theme.size("caption"))
+        self._shown: list[tuple[str, Rectangle]] = []
+        self._numbers: list[Rectangle | None] = []
+        with self.canvas:
+            for name, count in pairs:
+                Color(1, 1, 1, 1)
+                self._shown.append((name, Rectangle(size=(0, 0))))
+                if numbers:
+                    Color(*theme.colour("ink"))
+                    letters = picture(str(count), size, bold=True)
+                    self._numbers.append(Rectangle(texture=letters, size=letters.size))
+                else:
+                    self._numbers.append(None)
+        self.height = self._side
+        self.bind(pos=self._place, size=self._place)
         for name in self.amounts:
             pictures.get(TOKEN + name, partial(self._show, name))
 
-    def _letters(self, text: str) -> Texture:
-        label = Letters(text=text, font_size=max(self._side * 0.66, theme.size("caption")), bold=True)
-        label.refresh()
-        return label.texture
-
     def _show(self, name: str, texture: Texture) -> None:
-        self._textures[name] = texture
-        self._draw()
+        for shown, place in self._shown:
+            if shown == name:
+                place.texture, place.size = texture, (self._side, self._side)
 
-    def _height_for(self, lines: int) -> None:
-        self.height = lines * self._side + (lines - 1) * dp(4)
-
-    def _draw(self, *_: object) -> None:
-        self.canvas.clear()
-        space = dp(3)
+    def _place(self, *_: object) -> None:
+        space, high = dp(SPACE), self._side + dp(LINE)
         x, line = 0.0, 0
         places: list[tuple[float, int]] = []
-        for _name, number in self._cells:
-            wide = self._side + (number.width + 3 * space if number is not None else space)
+        for number in self._numbers:
+            wide = self._side + (number.size[0] + 3 * space if number is not None else space)
             if x and x + wide > self.width:
                 x, line = 0.0, line + 1
             places.append((x, line))
             x += wide
-        lines = (places[-1][1] if places else 0) + 1
-        if self.size_hint_y is None and abs(self.height - (lines * self._side + (lines - 1) * dp(4))) > 1:
-            self._height_for(lines)
+        height = (line + 1) * high - dp(LINE)
+        if self.size_hint_y is None and abs(self.height - height) > 1:
+            self.height = height  # which comes back here
             return
         top = self.y + self.height
-        with self.canvas:
-            for (name, number), (left, row) in zip(self._cells, places, strict=True):
-                low = top - (row + 1) * self._side - row * dp(4)
-                if name in self._textures:
-                    Color(1, 1, 1, 1)
-                    Rectangle(texture=self._textures[name], pos=(self.x + left, low), size=(self._side, self._side))
-                if number is not None:
-                    Color(*theme.colour("ink"))
-                    place = (self.x + left + self._side + space, low + (self._side - number.height) / 2)
-                    Rectangle(texture=number, pos=place, size=number.size)
+        for (_name, token), number, (left, row) in zip(self._shown, self._numbers, places, strict=True):
+            low = top - row * high - self._side
+            token.pos = (self.x + left, low)
+            if number is not None:
+                number.pos = (int(self.x + left + self._side + space), int(low + (self._side - number.size[1]) / 2))
