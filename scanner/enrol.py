@@ -74,7 +74,8 @@ def check_pack(pack: CardPack, what: str) -> Enrolment:
             boards.append(board)
     cards, backs = kept
     if not cards:
-        raise PackError(f"{what}: none of the pictures of cards can be used; the first of them says: {errors[0]}")
+        why = f"{what}: none of the pictures of cards can be used; the first of them says: {errors[0]}"
+        raise PackError(why, "no_pictures")
     if errors:
         pack = make_pack(pack.name, pack.card_size_mm, cards, backs, tuple(boards))
     return Enrolment(pack, tuple(notes), tuple(errors))

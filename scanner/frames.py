@@ -28,7 +28,15 @@ _SECRET = re.compile(r"//[^/@]*@")  # user and password of a stream address
 
 
 class FrameError(ValueError):
-    """A source gives no frames; one sentence that names it."""
+    """A source gives no frames; one sentence that names it.
+
+    Kinds: no_source, closed, silent, missing, no_pictures, no_film.
+    """
+
+    def __init__(self, sentence: str, kind: str = "closed") -> None:
+        """`kind` is for programs that have words of their own."""
+        super().__init__(sentence)
+        self.kind = kind
 
 
 class Frame(NamedTuple):
@@ -69,7 +77,8 @@ def open_frames(source: str, fps: float = DEFAULT_FPS) -> FrameSource:
     if is_file:
         return FileFrames(path)
     raise FrameError(
-        f"{_plain(source) or 'nothing'} is neither a device number, a file, a folder nor a stream address."
+        f"{_plain(source) or 'nothing'} is neither a device number, a file, a folder nor a stream address.",
+        "no_source",
     )
 
 
@@ -85,10 +94,10 @@ class FolderFrames:
         try:
             files = [file for file in folder.iterdir() if file.suffix.lower() in PICTURES and file.is_file()]
         except OSError as error:
-            raise FrameError(f"{self.name} cannot be read: {error.strerror or error}.") from None
+            raise FrameError(f"{self.name} cannot be read: {error.strerror or error}.", "missing") from None
         self._files = sorted((file for file in files if not file.name.startswith(".")), key=_natural)
         if not self._files:
-            raise FrameError(f"{self.name} holds no pictures.")
+            raise FrameError(f"{self.name} holds no pictures.", "no_pictures")
 
     def __iter__(self) -> Iterator[Frame]:
         for number, file in enumerate(self._files):
@@ -99,7 +108,7 @@ class FolderFrames:
                 continue
             yield Frame(number, number / self._fps, pixels)
         if self.skipped == len(self._files):
-            raise FrameError(f"none of the {self.skipped} pictures in {self.name} can be read.")
+            raise FrameError(f"none of the {self.skipped} pictures in {self.name} can be read.", "no_pictures")
 
 
 class FileFrames:
@@ -114,13 +123,13 @@ class FileFrames:
             with path.open("rb") as handle:
                 handle.read(1)
         except OSError as error:
-            raise FrameError(f"{self.name} cannot be read: {error.strerror or error}.") from None
+            raise FrameError(f"{self.name} cannot be read: {error.strerror or error}.", "missing") from None
         # Only this reader: others take a name with digits for a pattern of many files.
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         good, first = self._capture.read() if self._capture.isOpened() else (False, None)
         if not good or first is None:
             self._capture.release()
-            raise FrameError(f"{self.name} is not a video that can be read.")
+            raise FrameError(f"{self.name} is not a video that can be read.", "no_film")
         self._first: Pixels = first
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         self._fps = fps if 0 < fps <= 1000 else DEFAULT_FPS
@@ -173,7 +182,7 @@ class LiveFrames:
             if not reader.is_alive():  # releasing under a read that hangs would crash
                 self._capture.release()
         if last < 0:
-            raise FrameError(f"{self.name} gives no pictures.")
+            raise FrameError(f"{self.name} gives no pictures.", "silent")
 
     def _read(self) -> None:
         number, start = 0, monotonic()

@@ -40,7 +40,15 @@ _WHITE = 255  # what shows through transparent corners: paper
 
 
 class ImageError(ValueError):
-    """A picture cannot be used; one sentence that names it."""
+    """A picture cannot be used; one sentence that names it.
+
+    Kinds: missing, no_picture, too_large, too_small, memory, damaged.
+    """
+
+    def __init__(self, sentence: str, kind: str = "damaged") -> None:
+        """`kind` is for programs that have words of their own."""
+        super().__init__(sentence)
+        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,15 +69,15 @@ def load_image(path: Path) -> Picture:
     what = _one_line(str(path))
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # a pipe or a device may never end
-            raise ImageError(f"{what} is not a file.")
+            raise ImageError(f"{what} is not a file.", "missing")
         with path.open("rb") as handle:
             data = handle.read(MAX_FILE_BYTES + 1)
     except OSError as error:
-        raise ImageError(f"{what} cannot be read: {error.strerror or error}.") from error
+        raise ImageError(f"{what} cannot be read: {error.strerror or error}.", "missing") from error
     except ValueError as error:
         if isinstance(error, ImageError):
             raise
-        raise ImageError(f"{what} is not a file name.") from error
+        raise ImageError(f"{what} is not a file name.", "missing") from error
     return decode_image(data, what)
 
 
@@ -79,7 +87,7 @@ def decode_image(data: bytes, what: str) -> Picture:
     if not data:
         raise ImageError(f"{what} is empty.")
     if len(data) > MAX_FILE_BYTES:
-        raise ImageError(f"{what} is larger than {MAX_FILE_BYTES // 2**20} MB.")
+        raise ImageError(f"{what} is larger than {MAX_FILE_BYTES // 2**20} MB.", "too_large")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns about sizes and about broken metadata; both are dealt with here
         try:
@@ -87,11 +95,12 @@ def decode_image(data: bytes, what: str) -> Picture:
         except ImageError:
             raise
         except UnidentifiedImageError as error:
-            raise ImageError(f"{what} is not a picture of a known kind (JPEG, PNG, WebP, BMP, TIFF, GIF).") from error
+            sentence = f"{what} is not a picture of a known kind (JPEG, PNG, WebP, BMP, TIFF, GIF)."
+            raise ImageError(sentence, "no_picture") from error
         except Image.DecompressionBombError as error:
-            raise ImageError(f"{what} is larger than {MAX_PIXELS // 10**6} megapixels.") from error
+            raise ImageError(f"{what} is larger than {MAX_PIXELS // 10**6} megapixels.", "too_large") from error
         except MemoryError as error:
-            raise ImageError(f"{what} needs more memory than there is.") from error
+            raise ImageError(f"{what} needs more memory than there is.", "memory") from error
         except Exception as error:  # the decoders raise nearly everything on damaged files, struct.error to KeyError
             raise ImageError(f"{what} is damaged: {_reason(error)}.") from error
 
@@ -101,7 +110,7 @@ def _decode(data: bytes, what: str) -> Picture:
         width, height = image.size
         _check_size(width, height, what)
         if image.format in ("JPEG", "MPO") and data.count(b"\xff\xda") * width * height > MAX_SCANNED_PIXELS:
-            raise ImageError(f"{what} is a JPEG of far too many scans.")
+            raise ImageError(f"{what} is a JPEG of far too many scans.", "too_large")
         image.load()
         width, height = image.size  # a TIFF has been turned by now
         _check_size(width, height, what)
@@ -114,12 +123,13 @@ def _decode(data: bytes, what: str) -> Picture:
 
 
 def _check_size(width: int, height: int, what: str) -> None:
+    is_now = f"{width:,} x {height:,} pixels"
     if max(width, height) > MAX_SIDE:
-        raise ImageError(f"{what} is {width:,} x {height:,} pixels; {MAX_SIDE:,} a side are allowed.")
+        raise ImageError(f"{what} is {is_now}; {MAX_SIDE:,} a side are allowed.", "too_large")
     if width * height > MAX_PIXELS:
-        raise ImageError(f"{what} is {width:,} x {height:,} pixels; {MAX_PIXELS // 10**6} megapixels are allowed.")
+        raise ImageError(f"{what} is {is_now}; {MAX_PIXELS // 10**6} megapixels are allowed.", "too_large")
     if min(width, height) < MIN_SIDE:
-        raise ImageError(f"{what} is only {width:,} x {height:,} pixels; {MIN_SIDE} a side are needed.")
+        raise ImageError(f"{what} is only {is_now}; {MIN_SIDE} a side are needed.", "too_small")
 
 
 def _bgr(image: Image.Image) -> Pixels:

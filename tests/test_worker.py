@@ -175,7 +175,7 @@ def test_whatever_a_driver_raises_is_no_crash(work: Any) -> None:
 def test_a_deck_that_cannot_be_read_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     class Deck:
         def index(self, tell: Any) -> Any:
-            raise DeckMissing("it is damaged.")
+            raise DeckMissing(msg("This deck is damaged."))
 
     worker = Worker(Source(), Deck(), False)  # type: ignore[arg-type]
     worker.start()
@@ -183,7 +183,7 @@ def test_a_deck_that_cannot_be_read_is_a_sentence(monkeypatch: pytest.MonkeyPatc
     worker.stop()
     assert Worker.wait(10)
     assert worker.failed is not None
-    assert worker.failed.say(English) == "The deck cannot be read: it is damaged."
+    assert worker.failed.say(English) == "The deck cannot be read: This deck is damaged."
 
 
 class FakeAndroidCamera:

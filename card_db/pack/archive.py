@@ -48,26 +48,26 @@ def check_end(file: str, handle: BinaryIO) -> None:
     """
     size = handle.seek(0, os.SEEK_END)
     if size > MAX_PACK_BYTES + MAX_DIRECTORY_BYTES + MAX_MANIFEST_BYTES:
-        raise PackError(f"{file} is larger than {megabytes(MAX_PACK_BYTES)}.")
+        raise PackError(f"{file} is larger than {megabytes(MAX_PACK_BYTES)}.", "too_large")
     handle.seek(max(0, size - _END.size - _ZIP64_LOCATOR_BYTES))
     tail = handle.read()
     handle.seek(0)
     if len(tail) < _END.size or not tail[-_END.size :].startswith(b"PK\x05\x06"):
-        raise PackError(f"{file} is not a card pack: it does not end like a zip archive.")
+        raise PackError(f"{file} is not a card pack: it does not end like a zip archive.", "no_pack")
     _, disk, first_disk, _, count, directory, _, comment = _END.unpack(tail[-_END.size :])
     if disk or first_disk or comment or tail[: -_END.size].startswith(b"PK\x06\x07"):
-        raise PackError(f"{file} is not a card pack: it is a zip archive of an unusual kind.")
+        raise PackError(f"{file} is not a card pack: it is a zip archive of an unusual kind.", "no_pack")
     if count > MAX_ENTRIES or directory > MAX_DIRECTORY_BYTES:
-        raise PackError(f"{file} holds too many entries; {MAX_ENTRIES:,} are allowed.")
+        raise PackError(f"{file} holds too many entries; {MAX_ENTRIES:,} are allowed.", "too_large")
 
 
 def read_archive(file: str, archive: zipfile.ZipFile) -> CardPack:
     """The pack in an open archive."""
     entries = _checked_entries(file, archive)
     if MANIFEST not in entries:
-        raise PackError(f"{file} is not a card pack: it holds no {MANIFEST}.")
+        raise PackError(f"{file} is not a card pack: it holds no {MANIFEST}.", "no_pack")
     if entries[MANIFEST].file_size > MAX_MANIFEST_BYTES:
-        raise PackError(f"{file}: {MANIFEST} is larger than {megabytes(MAX_MANIFEST_BYTES)}.")
+        raise PackError(f"{file}: {MANIFEST} is larger than {megabytes(MAX_MANIFEST_BYTES)}.", "too_large")
     images: dict[str, bytes] = {}
 
     def fetch(at: Place) -> tuple[str, bytes]:
@@ -100,12 +100,12 @@ def _checked_entries(file: str, archive: zipfile.ZipFile) -> dict[str, zipfile.Z
         if not fault and name in names:
             fault = "is there twice"
         if fault:
-            raise PackError(f"{file}: the entry {shown(name)} {fault}.")
+            raise PackError(f"{file}: the entry {shown(name)} {fault}.", "unsafe")
         names.add(name)
         if not info.is_dir():
             entries[name] = info
     if sum(info.file_size for info in entries.values()) > MAX_PACK_BYTES + MAX_MANIFEST_BYTES:
-        raise PackError(f"{file} unpacks to more than {megabytes(MAX_PACK_BYTES)}.")
+        raise PackError(f"{file} unpacks to more than {megabytes(MAX_PACK_BYTES)}.", "too_large")
     if sum(info.compress_size for info in entries.values()) > MAX_PACK_BYTES + MAX_MANIFEST_BYTES:
         raise PackError(f"{file} holds entries that overlap.")
     return entries

@@ -14,7 +14,15 @@ MAX_PATH = 400
 
 
 class PackError(ValueError):
-    """A pack or a manifest cannot be used; one sentence that names the file and the key."""
+    """A pack or a manifest cannot be used; one sentence that names the file and the key.
+
+    Kinds: missing, no_pack, too_large, newer, unsafe, no_pictures, damaged.
+    """
+
+    def __init__(self, sentence: str, kind: str = "damaged") -> None:
+        """`kind` is for programs that have words of their own."""
+        super().__init__(sentence)
+        self.kind = kind
 
 
 class PackImageError(PackError):
@@ -44,14 +52,14 @@ def path_fault(text: str) -> str | None:
     return "must not leave its folder" if ".." in path.parts else None
 
 
-def read_bounded(path: Path, largest: int, refusal: Callable[[str], PackError]) -> bytes:
+def read_bounded(path: Path, largest: int, refusal: Callable[[str, str], PackError]) -> bytes:
     """A regular file as bytes; pipes and devices, which may never end, are refused unopened."""
     if not stat.S_ISREG(path.stat().st_mode):
-        raise refusal("is not a file")
+        raise refusal("is not a file", "missing")
     with path.open("rb") as handle:
         data = handle.read(largest + 1)
     if len(data) > largest:
-        raise refusal(f"is larger than {megabytes(largest)}")
+        raise refusal(f"is larger than {megabytes(largest)}", "too_large")
     return data
 
 
@@ -63,7 +71,7 @@ def system_errors(file: str, done: str) -> Iterator[None]:
     except PackError:
         raise
     except OSError as error:
-        raise PackError(f"{file} cannot {done}: {error.strerror or error}.") from error
+        raise PackError(f"{file} cannot {done}: {error.strerror or error}.", "missing") from error
 
 
 def digest(data: bytes) -> str:

@@ -42,24 +42,28 @@ def read_manifest(path: Path, on_unreadable: Callable[[PackImageError], None] | 
     file = one_line(str(path))
     folder = Path(os.path.realpath(path.parent))
     with system_errors(file, "be read"):
-        text = read_bounded(path, MAX_MANIFEST_BYTES, lambda why: PackError(f"{file} {why}."))
+        text = read_bounded(path, MAX_MANIFEST_BYTES, lambda why, kind: PackError(f"{file} {why}.", kind))
     images: dict[str, bytes] = {}
 
     def fetch(at: Place) -> tuple[str, bytes]:
         real = Path(os.path.realpath(folder / at.path(tidy=True)))
         if not real.is_relative_to(folder):
-            raise at.refusal("must not leave the folder of the manifest")
+            raise at.refusal("must not leave the folder of the manifest", "unsafe")
         name = real.relative_to(folder).as_posix()
         if path_fault(name):
-            raise at.refusal(f"leads to {shown(name)}, which {path_fault(name)}")
+            raise at.refusal(f"leads to {shown(name)}, which {path_fault(name)}", "unsafe")
         if name not in images:
             quoted = shown(name)
             try:
-                data = read_bounded(real, MAX_IMAGE_BYTES, lambda why: at.image_refusal(f"names {quoted}, which {why}"))
+                data = read_bounded(
+                    real, MAX_IMAGE_BYTES, lambda why, kind: at.image_refusal(f"names {quoted}, which {why}", kind)
+                )
             except OSError as error:
                 raise at.image_refusal(f"names {quoted}, which cannot be read: {error.strerror or error}") from error
             if len(data) + sum(map(len, images.values())) > MAX_PACK_BYTES:
-                raise at.refusal(f"names {quoted}, with which the images exceed {megabytes(MAX_PACK_BYTES)}")
+                raise at.refusal(
+                    f"names {quoted}, with which the images exceed {megabytes(MAX_PACK_BYTES)}", "too_large"
+                )
             images[name] = data
         return name, images[name]
 
@@ -71,7 +75,7 @@ def load_pack(path: Path) -> CardPack:
     file = one_line(str(path))
     with system_errors(file, "be read"):
         if not stat.S_ISREG(path.stat().st_mode):
-            raise PackError(f"{file} is not a file.")
+            raise PackError(f"{file} is not a file.", "missing")
         with path.open("rb") as handle:
             check_end(file, handle)
             try:
@@ -95,12 +99,12 @@ def save_pack(pack: CardPack, path: Path) -> None:
         if stored.setdefault(entry, image.data) != image.data:
             raise PackError(f"{file}: two different images are called {shown(image.name)}.")
     if sum(map(len, stored.values())) > MAX_PACK_BYTES:
-        raise PackError(f"{file}: the images exceed {megabytes(MAX_PACK_BYTES)}.")
+        raise PackError(f"{file}: the images exceed {megabytes(MAX_PACK_BYTES)}.", "too_large")
 
     def fetch(at: Place) -> tuple[str, bytes]:
         name = at.path()
         if len(stored[name]) > MAX_IMAGE_BYTES:
-            raise at.refusal(f"is larger than {megabytes(MAX_IMAGE_BYTES)}")
+            raise at.refusal(f"is larger than {megabytes(MAX_IMAGE_BYTES)}", "too_large")
         return name, stored[name]
 
     text = json.dumps(manifest, ensure_ascii=True, indent=1).encode() + b"\n"

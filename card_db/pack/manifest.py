@@ -34,13 +34,13 @@ class Place:
     key: str
     value: object
 
-    def refusal(self, why: str) -> PackError:
+    def refusal(self, why: str, kind: str = "damaged") -> PackError:
         """Why the manifest cannot be used because of this value."""
-        return PackError(self._sentence(why))
+        return PackError(self._sentence(why), kind)
 
-    def image_refusal(self, why: str) -> PackImageError:
+    def image_refusal(self, why: str, kind: str = "damaged") -> PackImageError:
         """Why an image named here cannot be read."""
-        return PackImageError(self._sentence(why))
+        return PackImageError(self._sentence(why), kind)
 
     def _sentence(self, why: str) -> str:
         return f"{self.file}: {self.key or 'the manifest'} {why}."
@@ -105,7 +105,8 @@ def parse_manifest(
     if isinstance(version.value, bool) or not isinstance(version.value, int) or version.value < 1:
         raise version.refusal("must be a whole number from 1")
     if version.value > FORMAT:
-        raise version.refusal(f"is newer than this program, which knows format {FORMAT}; please update the program")
+        why = f"is newer than this program, which knows format {FORMAT}; please update the program"
+        raise version.refusal(why, "newer")
     name = root.member("name").text()
     size = root.member("card_size_mm")
     width, height = size.numbers(2, *CARD_SIDE_MM)

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from companion.app.android import TabletCamera, is_android
+from companion.fault_words import why
 from companion.words import Message, msg
 
 Pixels = Any  # height x width x 3, in the order blue, green, red
@@ -58,7 +59,7 @@ class StillSource:
         try:
             yield load_image(self._path).pixels_bgr
         except ImageError as error:
-            raise CameraError(msg("This picture cannot be used: {why}", why=str(error))) from error
+            raise CameraError(msg("This picture cannot be used: {why}", why=why(error))) from error
 
     def torch(self, on: bool) -> None:
         """There is none."""
@@ -87,7 +88,7 @@ class FilmSource:
                 if not frames.live:
                     stop.wait(1 / FILM_FPS)
         except FrameError as error:
-            raise CameraError(msg("The camera gives no pictures: {why}", why=str(error))) from error
+            raise CameraError(msg("The camera gives no pictures: {why}", why=why(error))) from error
         if frames.live:
             raise CameraError(msg("The camera has gone. Plug it in again, or choose a picture file."))
         while last is not None and not stop.wait(0.5):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from card_db.pack import PackError
 from companion.core.box import Box
 from companion.drawn_cards import drawing_of, save_drawn_pack
+from companion.fault_words import why
 from companion.games import GAMES
 from companion.words import Message, msg
 
@@ -27,7 +28,11 @@ _loaded: dict[tuple[Path, int], PackIndex] = {}
 
 
 class DeckMissing(Exception):
-    """There is no deck to look for; one sentence in the language of the file system."""
+    """There is no deck to look for; `message` says why in a sentence for people."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.template)
+        self.message = message
 
 
 def drawn_pack(folder: Path, language: str, game: str = GAMES[0]) -> Path:
@@ -46,7 +51,7 @@ def make_drawn_pack(folder: Path, language: str, tell: Tell = lambda _: None, ga
         try:
             save_drawn_pack(path, game, folder, language, CARD_DPI, BOARD_DPI)
         except (OSError, PackError) as error:
-            raise DeckMissing(str(error)) from error
+            raise DeckMissing(why(error)) from error
     return path
 
 
@@ -77,4 +82,4 @@ class DeckInForce:
                     _loaded[key] = index
                 return _loaded[key]
         except (OSError, PackError) as error:
-            raise DeckMissing(str(error)) from error
+            raise DeckMissing(why(error)) from error

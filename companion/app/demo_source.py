@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from card_db.pack import PackError, load_pack
 from companion.app.camera import CameraError, Pixels
 from companion.app.decks import DeckInForce, DeckMissing
+from companion.fault_words import why
 from companion.words import msg
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class DemoSource:
         try:
             deck = sim_deck_of(load_pack(self._deck.path(lambda _: None)))
         except (DeckMissing, PackError) as error:
-            raise CameraError(msg("The demo table cannot be laid: {why}", why=str(error))) from error
+            raise CameraError(msg("The demo table cannot be laid: {why}", why=why(error))) from error
         if self._empty_board:
             boards = tuple(board for board in deck.boards if board.id == self._empty_board)
             return lay_table(replace(deck, boards=boards), [], self._seed, (1280, 900))

@@ -113,7 +113,7 @@ class Worker:
         except CameraError as error:
             self.failed = error.message
         except DeckMissing as error:
-            self.failed = msg("The deck cannot be read: {why}", why=str(error))
+            self.failed = msg("The deck cannot be read: {why}", why=error.message)
         except MemoryError:
             self.failed = msg("There is not enough memory for the camera.")
         except Exception as error:  # a driver or a library: the app must stay usable whatever it is

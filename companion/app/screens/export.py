@@ -27,6 +27,7 @@ from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, ListButton
 from companion.app.widgets.lists import inset
 from companion.app.widgets.qr_code import QrCode
+from companion.fault_words import why
 from companion.games import load_box
 from companion.records.backup import Backup, BackupError, make_backup, read_backup, restore
 from companion.records.backup_decks import MOST_BYTES
@@ -169,7 +170,7 @@ class ExportScreen(Screen):
             content = make()
             file.write_bytes(content)
         except (OSError, StoreError) as error:
-            self.shell.tell(self.heading(), self.say(msg("The file could not be saved: {reason}", reason=str(error))))
+            self.shell.tell(self.heading(), self.say(msg("The file could not be saved: {reason}", reason=why(error))))
             return
         said = [share_file(file, kind, self.heading())]
         if copy and not is_android():
@@ -256,7 +257,7 @@ class ExportScreen(Screen):
         try:
             self._ask(file.name, file.read_bytes())
         except OSError as error:
-            self.shell.tell(self.heading(), self.say(msg("The file cannot be read: {reason}", reason=str(error))))
+            self.shell.tell(self.heading(), self.say(msg("The file cannot be read: {reason}", reason=why(error))))
 
     def _ask(self, name: str, data: bytes) -> None:
         try:
@@ -282,7 +283,7 @@ class ExportScreen(Screen):
                 lambda name: self.say(msg("{name} (from the backup)", name=name)),
             )
         except (OSError, StoreError) as error:
-            self.shell.tell(self.heading(), str(error))
+            self.shell.tell(self.heading(), self.say(why(error)))
             return
         self.desk.read_anew()
         self.desk.change(names=tuple(dict.fromkeys((*self.desk.settings.names, *backup.names))))

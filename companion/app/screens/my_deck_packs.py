@@ -16,6 +16,7 @@ from companion.app.screens.scan_files import build_files, home_folders
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Icon, ListButton
 from companion.deck_book import DECKS
+from companion.fault_words import why
 from companion.words import msg, msgs
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def finish(screen: MyDeckScreen) -> None:
 
     def done(result: Any) -> None:
         if isinstance(result, Exception):
-            screen.shell.tell(screen.say(msg("That does not work")), str(result))
+            screen.shell.tell(screen.say(msg("That does not work")), screen.say(why(result)))
             return
         desk.change(pack="")  # the pictures are made anew also when the deck keeps its name
         desk.change(pack=OWN)
@@ -137,7 +138,7 @@ def _use(screen: MyDeckScreen, name: str) -> None:
         try:
             load_pack(screen.desk.packs_folder / name)
         except PackError as error:
-            screen.shell.tell(screen.say(msg("This deck cannot be used")), str(error))
+            screen.shell.tell(screen.say(msg("This deck cannot be used")), screen.say(why(error)))
             return
     screen.desk.change(pack=name)
     screen.rebuild()
@@ -157,7 +158,7 @@ def _export(screen: MyDeckScreen) -> None:
 
     def done(result: Any) -> None:
         if isinstance(result, Exception):
-            screen.shell.tell(screen.say(msg("That does not work")), str(result))
+            screen.shell.tell(screen.say(msg("That does not work")), screen.say(why(result)))
         else:
             title = screen.say(msg("Deck exported"))
             screen.shell.tell(title, screen.say(share_file(target, "application/zip", title)))
@@ -191,7 +192,7 @@ def _import(screen: MyDeckScreen, path: Path) -> None:
 
     def done(result: Any) -> None:
         if isinstance(result, Exception):
-            screen.shell.tell(screen.say(msg("This deck cannot be used")), str(result))
+            screen.shell.tell(screen.say(msg("This deck cannot be used")), screen.say(why(result)))
             return
         name, cards = result
         screen.desk.change(pack=name)

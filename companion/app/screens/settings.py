@@ -16,6 +16,7 @@ from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge, seat_colours
 from companion.settings import TEXT_SCALES
 from companion.store import StoreError
+from companion.fault_words import why
 from companion.words import Message, msg
 
 LANGUAGES = (("en", "English"), ("de", "Deutsch"))  # each in its own words
@@ -195,7 +196,7 @@ class SettingsScreen(Screen):
         try:
             self.desk.erase()
         except (OSError, StoreError) as error:
-            self.shell.tell(self.say(self.title), str(error))
+            self.shell.tell(self.say(self.title), self.say(why(error)))
             return
         self.shell.home()
         self.shell.note(self.say(msg("Everything is deleted.")))
