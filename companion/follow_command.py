@@ -61,16 +61,16 @@ def _tell(following: Following, reading: TableReading | None, number: int, at: f
 
 def sights_of(reading: TableReading) -> Seen:
     """What a reading tells of the spaces, with cards instead of texts."""
-    guesses = {
-        (card.board, card.slot): tuple(g.id for g in card.alternatives if g.confidence >= DOUBTFUL)
-        for card in reading.cards
-    }
+    guesses = {(card.board, card.slot): card.alternatives for card in reading.cards}
     seen: dict[tuple[str, str], Sight] = {}
     for slot in reading.slots:
-        options = tuple(card for text in guesses.get((slot.board, slot.slot), ()) if (card := _card(text)) is not None)
         card = _card(slot.id) if slot.state == "card" and slot.id is not None else None
         sure = card is not None and slot.confidence >= SURE
-        seen[slot.board, slot.slot] = Sight(slot.state, card, sure, options, slot.pawn)
+        chances = {} if card is None else {card: slot.confidence}
+        for guess in guesses.get((slot.board, slot.slot), ()):
+            if guess.confidence >= DOUBTFUL and (other := _card(guess.id)) is not None:
+                chances.setdefault(other, guess.confidence)
+        seen[slot.board, slot.slot] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, tuple(chances.values()))
     return seen
 
 

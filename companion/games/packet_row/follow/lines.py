@@ -42,7 +42,7 @@ class Following:
                     for number, event in enumerate(events):
                         yield {"event": self._write(event), **when, **({"index": keep + number} if anew else {})}
                     self.told = keep + len(events)
-                case Question(courses):
+                case Question(_, courses):
                     yield {
                         "question": _asks(courses[0]).say(self.words),
                         "answers": [[self._write(event) for event in course] for course in courses],
