@@ -138,7 +138,7 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     follower = Follower(GAME.new_game(setup), {Seat(seat): COLOURS[seat] for seat in range(players)})
     eyes = Eyes(random, errors)
     at, told, count = 0.0, list[Told](), Counter[str]()
-    truth: list[Action] = []
+    truth, everything = list[Action](), set[Action]()
     asked: list[tuple[float, Question, Table]] = []  # when it will be answered, and how the table looked
 
     def hear(news: list[Told], table_now: Table) -> None:
@@ -149,10 +149,13 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
 
     before = plain_look(robots.state)
     for action in robots.play():
+        everything.add(_plain(action))
         if isinstance(action, UNSEEN):
             continue
-        truth.append(action)
         after = plain_look(robots.state)
+        if after == before:
+            continue  # an empty board was refilled with nothing
+        truth.append(action)
         area = next((place[0] for place in after if after[place] != before[place]), None)
         for between in on_the_way(before, after, action):
             at += STEP * random.randint(2, 15)
@@ -175,7 +178,7 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     count["visible"] = len(truth)
     believed = Counter(_plain(event.action) for event in follower.events if not isinstance(event.action, UNSEEN))
     count["found"] = sum((Counter(map(_plain, truth)) & believed).values())
-    count["wrong"] = believed.total() - count["found"]
+    count["wrong"] = sum(number for action, number in believed.items() if action not in everything)
     count["revised"] = _revised(told)
     return count
 

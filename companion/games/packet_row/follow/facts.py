@@ -160,8 +160,9 @@ def find_facts(
         elif settled and (refill := read_refill(state, name, board, seen, new_piece)) is not None:
             yield refill
         else:
-            # On a board that is being refilled a card like the one taken is a new card.
-            yield from _pawns(name, board, seen, colours, may_return=not state.areas[name].due)
+            yield from _taken(name, board, seen, colours)
+            if settled and not state.areas[name].due:
+                yield from _put_back(name, board, seen, colours)
 
 
 def apply_fact(boards: Boards, fact: Fact) -> dict[str, Board]:
@@ -251,7 +252,8 @@ def read_refill(state: State, name: str, board: Board, seen: Seen, new_piece: Ne
     new = [space for space in current if space not in order]
     fit += sum(_new_here(board, space, seen[name, space]) for space in (*new, *future))
     unchanged = sum(_fit_now(board, space, seen[name, space], state.areas[name].due) for space in SPACES)
-    wanted = CLEAR_IF_DUE if state.areas[name].due else CLEAR
+    # Where nothing is left to be laid down, pawns that have gone are all that tells of the end of the round.
+    wanted = CLEAR if lying != ([], []) and not state.areas[name].due else CLEAR_IF_DUE
     if fit - unchanged < wanted or fit < ODD + NEW_CARD * (drawn + ahead):
         return None
     fresh, ahead_pieces = (tuple(new_piece((name, space)) for space in spaces) for spaces in (new, future))
@@ -285,19 +287,25 @@ def _fit_now(board: Board, space: str, sight: Sight, due: bool) -> float:
     return GONE if sight.state == "pawn" else max(piece.fit(sight), MISREAD)
 
 
-def _pawns(name: str, board: Board, seen: Seen, colours: Colours, may_return: bool) -> Iterator[Taken | PutBack]:
+def _taken(name: str, board: Board, seen: Seen, colours: Colours) -> Iterator[Taken]:
     owner = {colour: seat for seat, colour in colours.items()}
     if not _is_known(name, board, seen):
         return
     for space in SPACES:
-        sight = seen.get((name, space))
-        if sight is None:
-            continue
-        piece, pawn = board.spaces[space], board.pawns.get(space)
-        if piece is not None and sight.state == "pawn" and sight.pawn in owner:
+        sight, piece = seen.get((name, space)), board.spaces[space]
+        if sight is not None and piece is not None and sight.state == "pawn" and sight.pawn in owner:
             yield Taken(name, space, board.recorded[piece], owner[sight.pawn], piece)
-        elif may_return and pawn is not None and sight.pawn is None and sight.certain == pawn[1].card is not None:
-            yield PutBack(name, space, *pawn)
+
+
+def _put_back(name: str, board: Board, seen: Seen, colours: Colours) -> Iterator[PutBack]:
+    """On a board that is being refilled a card like the one taken is a new card: so all else must be as it was."""
+    back = []
+    for space, (seat, piece) in board.pawns.items():
+        sight = seen.get((name, space))
+        if sight is not None and sight.pawn is None and sight.certain == piece.card is not None:
+            back.append(PutBack(name, space, seat, piece))
+    if {space for _, space in unlike({name: board}, seen, colours)} == {fact.space for fact in back}:
+        yield from back
 
 
 def _is_known(name: str, board: Board, seen: Seen) -> bool:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, takewhile
 from math import prod
 
 from card_db.packet_row.cards import AREAS, Card
@@ -37,7 +37,8 @@ from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.state import State
 from companion.games.packet_row.turns import advance
 
-OPEN_ROUNDS = 2  # before the present one, whose unseen parts may still be thought over
+OPEN_ROUNDS = 6  # before the present one, that may still be thought over
+THOUGHT_OVER = (2, 4, OPEN_ROUNDS)  # rounds before the present one: first a few, more when these do not help
 CONFIRM_AFTER = 2.0  # seconds after which a choice that nobody saw is believed, and players are asked
 WRONG_AFTER = 4.0  # seconds that nothing changes before something is called wrong
 ASSUME_AFTER = 6.0  # seconds after which the likeliest answer holds until somebody corrects it
@@ -91,7 +92,8 @@ class Follower:
         self._changed: dict[str, int] = {}  # the number of the reading that last changed a board
         self._readings = 0
         self._since = 0.0
-        self._asked, self._patience = False, 0
+        self._patience = 0
+        self._asked: set[Piece] = set()  # about these cards the players were asked
         self._told: set[tuple[str, str, str | None]] = set()
 
     def see(self, seen: Seen, at: float) -> list[Told]:
@@ -101,7 +103,7 @@ class Follower:
         if table == self._seen and stale == self._stale:
             return self.wait(at)
         told = self._go_on(table)
-        self._seen, self._stale, self._since, self._asked, self._patience = table, stale, at, False, 0
+        self._seen, self._stale, self._since, self._patience = table, stale, at, 0
         told += self._learn(seen)
         return [*told, *self._think(0.0)]
 
@@ -119,9 +121,7 @@ class Follower:
 
     def answer(self, question: Question, number: int) -> list[Told]:
         """The players have answered."""
-        for piece, card in question.answers[number].items():
-            piece.tell(card)
-        return [*self._put_right(), *self._think(0.0)]
+        return [*self._put_right(question.answers[number]), *self._think(0.0)]
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
@@ -214,7 +214,8 @@ class Follower:
             return []
         course = self._solve([*self._gone, facts], 0.0)
         if course is not None:
-            return self._believe([*self._gone, facts], course)
+            question = self._question(facts, course)
+            return [*self._believe([*self._gone, facts], course), *question]
         overtaken = frozenset(fact for fact in facts if fact.area in changed)
         if overtaken:
             self._gone.append(overtaken)
@@ -237,9 +238,19 @@ class Follower:
             further = Course((*known, *further.events), further.state, further.late)
             if not self._is_bold(further):
                 return further
-        facts = without_put_back([*self._facts, *groups])
-        course = solve(self._anchor, facts) or further
-        return course or (solve(self._anchor, facts, late=True) if waited >= WRONG_AFTER else None)
+        for late in (False, True):
+            if late and waited < WRONG_AFTER:
+                break
+            for rounds in THOUGHT_OVER:
+                state, number = self._state_before(rounds)
+                settled = {event.fact for event in known[:number]}
+                left = [group - settled for group in without_put_back([*self._facts, *groups])]
+                course = solve(state, [group for group in left if group], late)
+                if course is not None:
+                    return Course((*known[:number], *course.events), course.state, course.late)
+                if further is not None or number == 0:
+                    break
+        return further
 
     def _is_bold(self, course: Course) -> bool:
         """Whether it says more than was seen: areas about which all were asked and declined, another order."""
@@ -252,7 +263,7 @@ class Follower:
     def _believe(self, groups: Sequence[frozenset[Fact]], course: Course) -> list[Told]:
         told: list[Told] = []
         for facts in groups:
-            told += self._surprises(facts)
+            told += self._surprises(facts, course)
             self._boards = _after(self._boards, [facts])
             self._pieces += [piece for fact in facts for piece in new_pieces(fact)]
             self._forget_arrivals(facts)
@@ -274,14 +285,16 @@ class Follower:
         self.state = course.state
         return Recorded(after + same, course.events[same:])
 
-    def _put_right(self) -> list[Told]:
-        """Cards that turn out to be others are put right in the whole record."""
+    def _put_right(self, told_now: Mapping[Piece, Card] | None = None) -> list[Told]:
+        """Cards that turn out to be others, or are told to be, are put right in the whole record."""
         before = {piece: piece.card for piece in self._pieces}
+        for piece, card in (told_now or {}).items():
+            piece.tell(card)
         decide(self._pieces)
-        for piece, card in before.items():
-            if card is not None and not piece.sure:
-                piece.card = card  # a doubt is no reason to change the record
-        if all(piece.card == card for piece, card in before.items()):
+        for piece, believed in before.items():
+            if believed is not None and not piece.sure:
+                piece.card = believed  # a doubt is no reason to change the record
+        if all(piece.card == believed for piece, believed in before.items()):
             return []
         course = recorded(self._start, [(_renewed(event), event.fact) for event in self.events])
         state = self._start
@@ -293,33 +306,37 @@ class Follower:
 
     def _move_anchor(self) -> None:
         """What is older than the last rounds is settled."""
-        state = self._anchor
-        events = self.events[self._before_anchor :]
-        for number, event in enumerate(events):
-            if state.round > self.state.round - OPEN_ROUNDS:
-                return
-            if number and state.phase == "choose" and not any(area.chosen for area in state.areas.values()):
-                settled = {event.fact for event in events[:number]}
-                self._anchor, self._before_anchor = state, self._before_anchor + number
-                self._facts = [left for group in self._facts if (left := group - settled)]
-                self._move_anchor()
-                return
-            state = advance(state, event.action)
+        self._anchor, number = self._state_before(OPEN_ROUNDS)
+        settled = {event.fact for event in self.events[self._before_anchor : self._before_anchor + number]}
+        self._before_anchor += number
+        self._facts = [left for group in self._facts if (left := group - settled)]
 
-    def _surprises(self, facts: frozenset[Fact]) -> list[Told]:
+    def _state_before(self, rounds: int) -> tuple[State, int]:
+        """Where a round began, so many before this one, and how many events after the anchor that was."""
+        state = found = self._anchor
+        number = 0
+        for index, event in enumerate(self.events[self._before_anchor :]):
+            if state.round > self.state.round - rounds:
+                break
+            if state.phase == "choose" and not any(area.chosen for area in state.areas.values()):
+                found, number = state, index
+            state = advance(state, event.action)
+        return found, number
+
+    def _surprises(self, facts: frozenset[Fact], course: Course) -> list[Told]:
         """A board that was refilled though nobody, it seems, was asked about it, where people hardly ever decline."""
         taken_on = {fact.area for group in (*self._facts, facts) for fact in group if isinstance(fact, Taken)}
-        if not self._hardly_ever_decline():
-            return []
-        return [
-            refilled_unchosen(fact.area) for fact in facts if isinstance(fact, Refilled) and fact.area not in taken_on
-        ]
-
-    def _hardly_ever_decline(self) -> bool:
-        declined = sum(isinstance(event.action, Decline) for event in self.events)
-        asked = declined + sum(isinstance(event.action, Take) for event in self.events)
+        actions = [event.action for event in course.events]
+        declined = sum(isinstance(action, Decline) for action in actions)
+        asked = declined + sum(isinstance(action, Take) for action in actions)
         share = (declined + USUAL_DECLINES) / (asked + USUAL_ASKED)
-        return bool(share ** len(self.state.players) < UNLIKELY)
+        return [
+            refilled_unchosen(fact.area)
+            for fact in facts
+            if isinstance(fact, Refilled)
+            and fact.area not in taken_on
+            and share ** _declines_about(actions, fact.area) < UNLIKELY
+        ]
 
     # --- doubts and mistakes ------------------------------------------------------------------------------------------
 
@@ -329,23 +346,24 @@ class Follower:
         course = self._solve(groups, waited) if groups else None
         if course is None:
             return []
-        if waited >= ASSUME_AFTER:
-            return self._believe(groups, course)
-        if self._asked:
-            return []
-        self._asked = True
-        return [self._question(self._open, course.events[len(self.events) - self._before_anchor :])]
+        question = self._question(self._open, course)
+        return self._believe(groups, course) + question if waited >= ASSUME_AFTER else question
 
-    def _question(self, facts: frozenset[Fact], events: tuple[Event, ...]) -> Question:
-        doubtful = [piece for fact in facts for piece in new_pieces(fact) if not piece.sure]
+    def _question(self, facts: frozenset[Fact], course: Course) -> list[Told]:
+        """What lies there, if nobody has been asked about it yet."""
+        new = [piece for fact in facts for piece in new_pieces(fact)]
+        doubtful = [piece for piece in new if not piece.sure and piece not in self._asked]
+        if not doubtful:
+            return []
+        self._asked.update(doubtful)
         options = [[one for one in piece.chances if one[1] >= POSSIBLE][:MOST_ANSWERS] for piece in doubtful]
         ranked = sorted(product(*options), key=lambda cards: -prod(chance for _, chance in cards))
         answers = [
             {piece: card for piece, (card, _) in zip(doubtful, cards, strict=True)} for cards in ranked[:MOST_ANSWERS]
         ]
+        events = course.events[len(self.events) - self._before_anchor :]
         courses = tuple(tuple(Event(_renewed(event, answer), event.override) for event in events) for answer in answers)
-        places = tuple(place for place, piece in self._arrivals.items() if piece in doubtful)
-        return Question(places, courses, tuple(answers))
+        return [Question(tuple(piece.looks[0][0] for piece in doubtful), courses, tuple(answers))]
 
     def _wrong(self) -> list[Told]:
         told: list[Told] = []
@@ -367,6 +385,13 @@ class Follower:
 def _renewed(event: Event, known: dict[Piece, Card] | None = None) -> Action:
     """The event with what its cards are now believed to be."""
     return (action_of(event.fact, known) if event.fact is not None else None) or event.action
+
+
+def _declines_about(actions: Sequence[Action], area: str) -> int:
+    """How many declined when an area was chosen last."""
+    chosen = max((n for n, action in enumerate(actions) if action == Choose(area)), default=len(actions))
+    rest = takewhile(lambda action: isinstance(action, Decline | Take), actions[chosen + 1 :])
+    return sum(isinstance(action, Decline) for action in rest)
 
 
 def _new_pawns(before: Seen, now: Seen) -> bool:
