@@ -58,11 +58,12 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which of these cards lie there? The likeliest first: what would be recorded, and what each piece would be."""
+    """Which cards lie there? `answers` has the likeliest first, a card for each piece; it may be another as well."""
 
-    places: tuple[Place, ...]  # the spaces in doubt
-    courses: tuple[tuple[Event, ...], ...]
-    answers: tuple[Mapping[Piece, Card], ...]
+    pieces: tuple[Piece, ...]
+    places: tuple[Place, ...]  # where they lie
+    answers: tuple[tuple[Card, ...], ...]
+    courses: tuple[tuple[Event, ...], ...]  # what each answer would record
 
 
 Told = Recorded | Question | Mistake
@@ -119,9 +120,9 @@ class Follower:
         """The film is over: what is still open is said now."""
         return self._think(ASSUME_AFTER + WRONG_AFTER) if self._seen else []
 
-    def answer(self, question: Question, number: int) -> list[Told]:
-        """The players have answered."""
-        return [*self._put_right(question.answers[number]), *self._think(0.0)]
+    def answer(self, question: Question, cards: Sequence[Card]) -> list[Told]:
+        """The players have answered: with one of the answers, or what else lies there."""
+        return [*self._put_right(dict(zip(question.pieces, cards, strict=True))), *self._think(0.0)]
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
@@ -149,9 +150,9 @@ class Follower:
         new = False
         for (name, space), sight in seen.items():
             place = name, space
-            if sight.state == "empty" or place not in odd:
+            if sight.state == "empty" or not changing[name]:
                 self._arrivals.pop(place, None)
-            elif sight.state == "card":
+            elif sight.state == "card" and (place in odd or place in self._arrivals):
                 self._new_piece(place).look(place, sight)
             # On a board that is being changed other cards may lie there by now.
             piece = boards[name].spaces.get(space) if name in boards and changing[name] <= 1 else None
@@ -178,8 +179,8 @@ class Follower:
         told = self._take_in(waited)
         if told:
             return told
-        if waited >= CONFIRM_AFTER and (asked := self._ask(waited)):
-            return asked
+        if waited >= CONFIRM_AFTER and (course := self._solve(self._in_order(self._open), waited)) is not None:
+            return self._ask(course, waited)
         return self._wrong() if waited >= WRONG_AFTER else []
 
     def _take_in(self, waited: float) -> list[Told]:
@@ -188,8 +189,6 @@ class Follower:
         facts = _undoubted(found)
         groups = self._in_order(facts)
         self._open = found
-        if not groups:
-            return []
         course = self._solve(groups, waited)
         # What was bold before is not when more has come that goes well with it.
         confirmed = waited >= CONFIRM_AFTER or len(groups) > 1
@@ -230,6 +229,8 @@ class Follower:
 
     def _solve(self, groups: Sequence[frozenset[Fact]], waited: float) -> Course | None:
         """The game with these facts: gone on from where it stands if that is plain, otherwise thought over."""
+        if not groups:
+            return None
         known = tuple(self.events[self._before_anchor :])
         further = None
         if not any(isinstance(fact, PutBack) for group in groups for fact in group):
@@ -340,14 +341,10 @@ class Follower:
 
     # --- doubts and mistakes ------------------------------------------------------------------------------------------
 
-    def _ask(self, waited: float) -> list[Told]:
+    def _ask(self, course: Course, waited: float) -> list[Told]:
         """New cards that are not known for sure: a question, and after a while its likeliest answer."""
-        groups = self._in_order(self._open)
-        course = self._solve(groups, waited) if groups else None
-        if course is None:
-            return []
         question = self._question(self._open, course)
-        return self._believe(groups, course) + question if waited >= ASSUME_AFTER else question
+        return self._believe(self._in_order(self._open), course) + question if waited >= ASSUME_AFTER else question
 
     def _question(self, facts: frozenset[Fact], course: Course) -> list[Told]:
         """What lies there, if nobody has been asked about it yet."""
@@ -358,12 +355,14 @@ class Follower:
         self._asked.update(doubtful)
         options = [[one for one in piece.chances if one[1] >= POSSIBLE][:MOST_ANSWERS] for piece in doubtful]
         ranked = sorted(product(*options), key=lambda cards: -prod(chance for _, chance in cards))
-        answers = [
-            {piece: card for piece, (card, _) in zip(doubtful, cards, strict=True)} for cards in ranked[:MOST_ANSWERS]
-        ]
+        answers = tuple(tuple(card for card, _ in cards) for cards in ranked[:MOST_ANSWERS] if cards)
         events = course.events[len(self.events) - self._before_anchor :]
-        courses = tuple(tuple(Event(_renewed(event, answer), event.override) for event in events) for answer in answers)
-        return [Question(tuple(piece.looks[0][0] for piece in doubtful), courses, tuple(answers))]
+        courses = []
+        for cards in answers:
+            known = dict(zip(doubtful, cards, strict=True))
+            courses.append(tuple(Event(_renewed(event, known), event.override) for event in events))
+        places = tuple(piece.looks[0][0] for piece in doubtful)
+        return [Question(tuple(doubtful), places, answers, tuple(courses))]
 
     def _wrong(self) -> list[Told]:
         told: list[Told] = []
@@ -382,7 +381,7 @@ class Follower:
         return told
 
 
-def _renewed(event: Event, known: dict[Piece, Card] | None = None) -> Action:
+def _renewed(event: Event, known: Mapping[Piece, Card] | None = None) -> Action:
     """The event with what its cards are now believed to be."""
     return (action_of(event.fact, known) if event.fact is not None else None) or event.action
 

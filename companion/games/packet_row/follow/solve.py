@@ -8,12 +8,12 @@ may have been out of the picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 
-from card_db.packet_row.cards import AREAS, MAX_AMOUNT, Card
+from card_db.packet_row.cards import AREAS, MAX_AMOUNT, Card, Helper
 from companion.games.packet_row.actions import Action, Choose, Decline, Pass, Refill, Reveal, Take
 from companion.games.packet_row.checks import check
 from companion.games.packet_row.follow.facts import Fact, LaidOut, PutBack, Refilled, Taken
@@ -24,6 +24,12 @@ from companion.games.packet_row.turns import advance
 
 MOST_STEPS = 4000  # of the search
 IDLE_CHOICE = 8  # cost of a board that was chosen and of which nothing is ever seen again
+STAND_INS = {
+    "guildhall": Helper("assistant"),
+    "docks": Helper("captain"),
+    "market": Helper("trader"),
+    "bank": Helper("banker"),
+}  # for cards that lie there and cannot be read at all, until they can
 LATE = 6  # cost of a fact that was seen after one that it came before
 
 Facts = Sequence[frozenset[Fact]]  # in the order they were seen; those seen at once in one set
@@ -90,23 +96,21 @@ def solve(start: State, facts: Facts, late: bool = False) -> Course | None:
     return None
 
 
-def action_of(fact: Fact, known: dict[Piece, Card] | None = None) -> Action | None:
-    """The event that a fact is, None when one of its cards is not known; `known` goes before what is believed."""
+def action_of(fact: Fact, known: Mapping[Piece, Card] | None = None) -> Action | None:
+    """The event that a fact is; `known` goes before what is believed of its cards."""
 
     def cards(pieces: Sequence[Piece]) -> tuple[Card, ...]:
-        named = ((known or {}).get(piece, piece.card) for piece in pieces)
-        return tuple(card for card in named if card is not None)
+        return tuple((known or {}).get(piece) or piece.card or STAND_INS[piece.area] for piece in pieces)
 
     match fact:
         case LaidOut(area, current, future):
-            made: Action = Reveal(area, cards(future), cards(current))
+            return Reveal(area, cards(future), cards(current))
         case Refilled(area, current, future):
-            made = Refill(area, cards(current), cards(future))
-        case Taken(_, _, place, seat, piece) if named := cards([piece]):
-            return Take(seat, named[0], place in FUTURE, place)
-        case _:
+            return Refill(area, cards(current), cards(future))
+        case Taken(_, _, place, seat, piece):
+            return Take(seat, cards([piece])[0], place in FUTURE, place)
+        case PutBack():
             return None
-    return made if len(cards((*current, *future))) == len(current) + len(future) else None
 
 
 def recorded(start: State, actions: Sequence[tuple[Action, Fact | None]], late: bool = False) -> Course:
