@@ -145,11 +145,18 @@ def boards_of(state: State) -> dict[str, Board]:
 
 
 def find_facts(
-    state: State, boards: Boards, seen: Seen, stale: AbstractSet[Place], colours: Colours, new_piece: NewPiece
+    state: State,
+    boards: Boards,
+    seen: Seen,
+    stale: AbstractSet[Place],
+    colours: Colours,
+    new_piece: NewPiece,
+    rested: bool = False,
 ) -> Iterator[Fact]:
     """What must have happened since the boards looked as they are known; `state` says how many play and how.
 
-    `stale` are places that have not been seen since something else changed on their board.
+    `stale` are places that have not been seen since something else changed on their board; `rested`: nothing has
+    changed for a while.
     """
     for name in AREAS:
         board = boards[name]
@@ -157,7 +164,7 @@ def find_facts(
         if not board.laid_out:
             if settled and (layout := _laid_out(state, name, seen, new_piece)) is not None:
                 yield layout
-        elif settled and (refill := read_refill(state, name, board, seen, new_piece)) is not None:
+        elif settled and (refill := read_refill(state, name, board, seen, new_piece, rested)) is not None:
             yield refill
         else:
             yield from _taken(name, board, seen, colours)
@@ -232,10 +239,13 @@ def refill_numbers(state: State, board: Board) -> tuple[int, int]:
     return state.refill_numbers(area)
 
 
-def read_refill(state: State, name: str, board: Board, seen: Seen, new_piece: NewPiece) -> Refilled | None:
+def read_refill(
+    state: State, name: str, board: Board, seen: Seen, new_piece: NewPiece, rested: bool = False
+) -> Refilled | None:
     """The new cards of a board whose former future cards lie in the current supply (E2, E3).
 
-    Cards may have been taken since: then a pawn stands where none stood before.
+    Cards may have been taken since: then a pawn stands where none stood before. New cards may be like the old ones; a
+    board that has `rested` with one card that cannot be there otherwise was refilled.
     """
     sights = {space: seen.get((name, space)) for space in SPACES}
     lying = _occupied(list(sights.values()))
@@ -250,11 +260,13 @@ def read_refill(state: State, name: str, board: Board, seen: Seen, new_piece: Ne
         (_moved_up(name, kept, spaces, current, seen), spaces) for spaces in permutations(current, len(kept))
     )
     new = [space for space in current if space not in order]
+    odd = any(_fit_now(board, space, seen[name, space], False) <= OVERLOOKED for space in SPACES)
+    certain = rested and odd and fit > UNLIKE
     fit += sum(_new_here(board, space, seen[name, space]) for space in (*new, *future))
     unchanged = sum(_fit_now(board, space, seen[name, space], state.areas[name].due) for space in SPACES)
     # Where nothing is left to be laid down, pawns that have gone are all that tells of the end of the round.
     wanted = CLEAR if lying != ([], []) and not state.areas[name].due else CLEAR_IF_DUE
-    if fit - unchanged < wanted or fit < ODD + NEW_CARD * (drawn + ahead):
+    if not certain and (fit - unchanged < wanted or fit < ODD + NEW_CARD * (drawn + ahead)):
         return None
     fresh, ahead_pieces = (tuple(new_piece((name, space)) for space in spaces) for spaces in (new, future))
     layout = (*zip(order, kept, strict=True), *zip(new, fresh, strict=True), *zip(future, ahead_pieces, strict=True))

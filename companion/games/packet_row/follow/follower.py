@@ -42,6 +42,7 @@ THOUGHT_OVER = (2, 4, OPEN_ROUNDS)  # rounds before the present one: first a few
 CONFIRM_AFTER = 2.0  # seconds after which a choice that nobody saw is believed, and players are asked
 WRONG_AFTER = 4.0  # seconds that nothing changes before something is called wrong
 ASSUME_AFTER = 6.0  # seconds after which the likeliest answer holds until somebody corrects it
+HANDS_HIDE = 2  # spaces of a board that a hand hides at least
 USUAL_ASKED, USUAL_DECLINES = 6, 2.4  # how often people decline, as long as little was seen
 UNLIKELY = 0.01  # that all decline
 MOST_ANSWERS = 4
@@ -102,6 +103,8 @@ class Follower:
         table = {**self._seen, **seen}
         stale = self._note_looks(seen)
         if table == self._seen and stale == self._stale:
+            if _hands_over(seen):
+                self._since, self._patience = at, 0  # somebody is at it
             return self.wait(at)
         told = self._go_on(table)
         self._seen, self._stale, self._since, self._patience = table, stale, at, 0
@@ -167,9 +170,10 @@ class Follower:
             piece.look(place, self._seen[place])
         return piece
 
-    def _find(self) -> frozenset[Fact]:
+    def _find(self, rested: bool = False) -> frozenset[Fact]:
         boards = _after(self._boards, self._gone)
-        facts = frozenset(find_facts(self.state, boards, self._seen, self._stale, self._colours, self._new_piece))
+        seen, stale = self._seen, self._stale
+        facts = frozenset(find_facts(self.state, boards, seen, stale, self._colours, self._new_piece, rested))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces)
         return facts
 
@@ -185,7 +189,7 @@ class Follower:
 
     def _take_in(self, waited: float) -> list[Told]:
         """Find new facts and believe them when the rules can; those in doubt wait."""
-        found = self._find()
+        found = self._find(waited >= CONFIRM_AFTER)
         facts = _undoubted(found)
         groups = self._in_order(facts)
         self._open = found
@@ -384,6 +388,12 @@ class Follower:
 def _renewed(event: Event, known: Mapping[Piece, Card] | None = None) -> Action:
     """The event with what its cards are now believed to be."""
     return (action_of(event.fact, known) if event.fact is not None else None) or event.action
+
+
+def _hands_over(seen: Seen) -> bool:
+    """Whether a part of a board is hidden; a board that is not seen at all is out of the picture."""
+    shown = Counter(name for name, _ in seen)
+    return any(0 < shown[name] <= len(SPACES) - HANDS_HIDE for name in AREAS)
 
 
 def _declines_about(actions: Sequence[Action], area: str) -> int:
