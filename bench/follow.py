@@ -141,13 +141,16 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     truth, everything = list[Action](), set[Action]()
     asked: list[tuple[float, Question, Table]] = []  # when it will be answered, and how the table looked
 
+    before = last = plain_look(robots.state)
+
     def hear(news: list[Told], table_now: Table) -> None:
+        nonlocal last
         told.extend(news)
         for item in news:
-            if isinstance(item, Question):
-                asked.append((at + random.uniform(*ANSWERS_AFTER), item, table_now))
+            if isinstance(item, Question):  # about cards that may just have been lifted
+                asked.append((at + random.uniform(*ANSWERS_AFTER), item, last))
+        last = table_now
 
-    before = plain_look(robots.state)
     for action in robots.play():
         everything.add(_plain(action))
         if isinstance(action, UNSEEN):

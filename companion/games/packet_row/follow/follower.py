@@ -103,8 +103,8 @@ class Follower:
         table = {**self._seen, **seen}
         stale = self._note_looks(seen)
         if table == self._seen and stale == self._stale:
-            if _hands_over(seen):
-                self._since, self._patience = at, 0  # somebody is at it
+            if not seen or _hands_over(seen):
+                self._since, self._patience = at, 0  # somebody is at it, or it is dark
             return self.wait(at)
         told = self._go_on(table)
         self._seen, self._stale, self._since, self._patience = table, stale, at, 0
