@@ -40,8 +40,9 @@ class Sight:
     @property
     def named(self) -> tuple[Card, ...]:
         """All cards it may be."""
-        first = () if self.card is None or self.card in self.options else (self.card,)
-        return first if self.sure else (*first, *self.options)
+        if self.card is None or (not self.sure and self.card in self.options):
+            return self.options
+        return (self.card,) if self.sure else (self.card, *self.options)
 
     def log_chance(self, card: Card) -> float:
         """How likely it looks like this if that card lies there."""
