@@ -13,7 +13,7 @@ from companion.core.answer import DONE, REFUSED
 from companion.core.game import IllegalAction, InputError, Json
 from companion.core.read_json import parse_request
 from companion.games.packet_row.follow.lines import Following, follow_game
-from companion.games.packet_row.follow.sights import Seen, Sight
+from companion.games.packet_row.follow.sights import Place, Seen, Sight
 from companion.words import load_words
 from scanner.reading import SURE, TableReading
 
@@ -38,12 +38,15 @@ def run_follow(options: argparse.Namespace) -> int:
         return REFUSED
     try:
         watcher = Watcher(load_index(options.pack))
-        number, at = 0, 0.0
+        number, at, table = 0, 0.0, dict[Place, Sight]()
         for frame in open_frames(options.camera, options.fps):
             number, at = frame.number, frame.at
             reading = watcher.see(frame.number, frame.at, frame.pixels_bgr)
-            _tell(following, reading, number, at)
-        _tell(following, watcher.finish(), number, at)
+            table = table if reading is None else sights_of(reading)
+            seen = {place: sight for place, sight in table.items() if place in watcher.visible}
+            _tell(following, seen, number, at)
+        if (reading := watcher.finish()) is not None:
+            _tell(following, sights_of(reading), number, at)
     except (PackError, FrameError) as error:
         raise InputError(str(error)) from None
     for line in following.lines(following.follower.finish(), number, at):
@@ -52,25 +55,23 @@ def run_follow(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _tell(following: Following, reading: TableReading | None, number: int, at: float) -> None:
-    follower = following.follower
-    told = follower.wait(at) if reading is None else follower.see(sights_of(reading), at)
-    for line in following.lines(told, number, at):
+def _tell(following: Following, seen: Seen, number: int, at: float) -> None:
+    for line in following.lines(following.follower.see(seen, at), number, at):
         _print(line)
 
 
-def sights_of(reading: TableReading) -> Seen:
+def sights_of(reading: TableReading) -> dict[Place, Sight]:
     """What a reading tells of the spaces, with cards instead of texts."""
-    guesses = {
-        (card.board, card.slot): tuple(g.id for g in card.alternatives if g.confidence >= DOUBTFUL)
-        for card in reading.cards
-    }
-    seen: dict[tuple[str, str], Sight] = {}
+    guesses = {(card.board, card.slot): card.alternatives for card in reading.cards}
+    seen: dict[Place, Sight] = {}
     for slot in reading.slots:
-        options = tuple(card for text in guesses.get((slot.board, slot.slot), ()) if (card := _card(text)) is not None)
         card = _card(slot.id) if slot.state == "card" and slot.id is not None else None
         sure = card is not None and slot.confidence >= SURE
-        seen[slot.board, slot.slot] = Sight(slot.state, card, sure, options, slot.pawn)
+        chances = {} if card is None else {card: slot.confidence}
+        for guess in guesses.get((slot.board, slot.slot), ()):
+            if guess.confidence >= DOUBTFUL and (other := _card(guess.id)) is not None:
+                chances.setdefault(other, guess.confidence)
+        seen[slot.board, slot.slot] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, tuple(chances.values()))
     return seen
 
 

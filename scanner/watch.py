@@ -64,6 +64,12 @@ class Watcher:
         self._blurred = 0
         self._count = 0
         self._viewed_since = 0
+        self._visible: frozenset[Place] = frozenset()
+
+    @property
+    def visible(self) -> frozenset[Place]:
+        """Spaces that the last frame showed as they are told: in view, not under a hand and not just changing."""
+        return self._visible
 
     def see(self, number: int, at: float, pixels_bgr: Pixels) -> TableReading | None:
         """Look at the next frame; a reading when the steady reading of the table has changed.
@@ -71,6 +77,7 @@ class Watcher:
         Nothing depends on the number of a frame or on time, so the same frames always give the same readings.
         """
         frame = WatchedFrame(pixels_bgr)
+        self._visible = frozenset()
         self._count += 1
         before, self._last = self._last, frame
         if before is not None and before.size != frame.size:
@@ -213,8 +220,12 @@ class Watcher:
         looking = self._looks_due > 0 and not self._is_stirred(view, sight)
         if (due or looking) and self._is_blurred(frame):
             return False
-        if due:
-            self._read(frame, view, sight, due)
+        settled = self._read(frame, view, sight, due) if due else set()
+        self._visible = frozenset(
+            place
+            for number, place in enumerate(view.places)
+            if place in settled or not (sight.covered[number] or sight.changed[number])
+        )
         if looking:
             self._look(frame, view, sight)
         return not self._looks_due and not self._is_open(view, sight)
@@ -266,7 +277,9 @@ class Watcher:
             self._look_again()
         return due
 
-    def _read(self, frame: WatchedFrame, view: View, sight: Sight, due: Sequence[int]) -> None:
+    def _read(self, frame: WatchedFrame, view: View, sight: Sight, due: Sequence[int]) -> set[Place]:
+        """Read spaces; those about which the answers agree by now are settled."""
+        done = set()
         only = {view.places[number] for number in due}
         boards = [board for board in view.boards if any(board.model.id == name for name, _ in only)]
         readings = read_spaces(self._index, frame.picture, boards, only)
@@ -278,6 +291,8 @@ class Watcher:
                 new = space.settle(view.board(place[0]).to_picture)
                 space.look = sight.looks[number].copy()
                 view.accept(number, sight, not new)
+                done.add(place)
+        return done
 
     def _is_open(self, view: View, sight: Sight) -> bool:
         """Whether a space in view is about to be told."""

@@ -139,7 +139,8 @@ def test_an_unsure_new_card_is_asked_about() -> None:
     place = (action.area, FUTURE[0])
     card = seen[place].card
     assert card is not None
-    seen[place] = Sight("card", card, False, (card, parse_card("banker")))
+    other = next(entry.card for entry in load_deck().entries if entry.card.kind == card.kind and entry.card != card)
+    seen[place] = Sight("card", card, False, (card, other))
     told = game.see(seen, wait=3)
     assert [item for item in told if isinstance(item, Question)]
     assert not [item for item in told if isinstance(item, Recorded)]

@@ -2,41 +2,51 @@
 
 Facts are found by comparing what is seen with what was known to lie there, and the course of the last two rounds is
 solved anew with every fact. So what could not be seen when it happened (an area in which all declined) is put in where
-it belongs once the table gives it away. What does not fit yet is waited for: hands are still at work.
+it belongs once the table gives it away. What does not fit yet is waited for: hands are still at work. What a card is
+may turn out later too, when it lies in better light: then the record is put right.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import product, takewhile
+from math import prod
 
-from card_db.packet_row.cards import Card
-from companion.games.packet_row.actions import Choose, Decline, Refill, Reveal, Take
+from card_db.packet_row.cards import AREAS, Card
+from companion.games.packet_row.actions import Action, Choose, Decline, Take
 from companion.games.packet_row.follow.facts import (
     Boards,
     Fact,
-    LaidOut,
     PutBack,
     Refilled,
     Taken,
     apply_fact,
     boards_of,
     find_facts,
+    new_pieces,
     unlike,
 )
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, refilled_unchosen
-from companion.games.packet_row.follow.sights import Colours, Seen, merged
-from companion.games.packet_row.follow.solve import Course, Event, solve
+from companion.games.packet_row.follow.pieces import Piece, decide
+from companion.games.packet_row.follow.sights import Colours, Place, Seen
+from companion.games.packet_row.follow.solve import Course, Event, action_of, recorded, solve, without_put_back
+from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.state import State
 from companion.games.packet_row.turns import advance
 
-OPEN_ROUNDS = 2  # before the present one, whose unseen parts may still be thought over
+OPEN_ROUNDS = 6  # before the present one, that may still be thought over
+THOUGHT_OVER = (2, 4, OPEN_ROUNDS)  # rounds before the present one: first a few, more when these do not help
 CONFIRM_AFTER = 2.0  # seconds after which a choice that nobody saw is believed, and players are asked
 WRONG_AFTER = 4.0  # seconds that nothing changes before something is called wrong
 ASSUME_AFTER = 6.0  # seconds after which the likeliest answer holds until somebody corrects it
+HANDS_HIDE = 2  # spaces of a board that a hand hides at least
 USUAL_ASKED, USUAL_DECLINES = 6, 2.4  # how often people decline, as long as little was seen
 UNLIKELY = 0.01  # that all decline
+MOST_ANSWERS = 4
+POSSIBLE = 0.03  # chance from which a card is offered as an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +59,12 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which of these cards lie there? The likeliest first."""
+    """Which cards lie there? `answers` has the likeliest first, a card for each piece; it may be another as well."""
 
-    courses: tuple[tuple[Event, ...], ...]
+    pieces: tuple[Piece, ...]
+    places: tuple[Place, ...]  # where they lie
+    answers: tuple[tuple[Card, ...], ...]
+    courses: tuple[tuple[Event, ...], ...]  # what each answer would record
 
 
 Told = Recorded | Question | Mistake
@@ -64,23 +77,38 @@ class Follower:
         self.state = state
         self.events: list[Event] = []
         self._colours = colours
-        self._drawn: Counter[Card] = Counter(drawn or {})
+        self._start = state
+        self._drawn_before: Counter[Card] = Counter(drawn or {})
         self._boards: Boards = boards_of(state)
+        self._known_before = sum(len(board.recorded) for board in self._boards.values())
+        # Every card that is or was on the boards; those of the start are known.
+        self._pieces: list[Piece] = [piece for board in self._boards.values() for piece in board.recorded]
+        self._arrivals: dict[Place, Piece] = {}  # cards that lie there and belong to no fact yet
         self._anchor, self._before_anchor = state, 0  # where the solving starts: a state, and its number of events
         self._facts: list[frozenset[Fact]] = []  # since then
-        self._pending: frozenset[Fact] = frozenset()  # found, but not believed yet
+        self._open: frozenset[Fact] = frozenset()  # found, but not believed yet
+        self._gone: list[frozenset[Fact]] = []  # not believed either, and by now something else is to be seen there
         self._seen: Seen = {}
+        self._stale: AbstractSet[Place] = frozenset()
+        self._looked: dict[Place, int] = {}  # the number of the last reading that showed a place
+        self._changed: dict[str, int] = {}  # the number of the reading that last changed a board
+        self._readings = 0
         self._since = 0.0
-        self._asked, self._patience = False, 0
+        self._patience = 0
+        self._asked: set[Piece] = set()  # about these cards the players were asked
         self._told: set[tuple[str, str, str | None]] = set()
 
     def see(self, seen: Seen, at: float) -> list[Told]:
-        """A new steady reading; `at` in seconds."""
-        seen = merged(self._seen, seen)
-        if seen == self._seen:
+        """A new steady reading of the places that can be seen; `at` in seconds."""
+        table = {**self._seen, **seen}
+        stale = self._note_looks(seen)
+        if table == self._seen and stale == self._stale:
+            if not seen or _hands_over(seen):
+                self._since, self._patience = at, 0  # somebody is at it, or it is dark
             return self.wait(at)
-        told = self._settle() if _new_pawns(self._seen, seen) else []
-        self._seen, self._since, self._asked, self._patience = seen, at, False, 0
+        told = self._go_on(table)
+        self._seen, self._stale, self._since, self._patience = table, stale, at, 0
+        told += self._learn(seen)
         return [*told, *self._think(0.0)]
 
     def wait(self, at: float) -> list[Told]:
@@ -95,51 +123,144 @@ class Follower:
         """The film is over: what is still open is said now."""
         return self._think(ASSUME_AFTER + WRONG_AFTER) if self._seen else []
 
-    # --- inside -------------------------------------------------------------------------------------------------------
+    def answer(self, question: Question, cards: Sequence[Card]) -> list[Told]:
+        """The players have answered: with one of the answers, or what else lies there."""
+        return [*self._put_right(dict(zip(question.pieces, cards, strict=True))), *self._think(0.0)]
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    def _note_looks(self, seen: Seen) -> AbstractSet[Place]:
+        """The places that were not seen since their board last changed."""
+        self._readings += 1
+        for place, sight in seen.items():
+            self._looked[place] = self._readings
+            old = self._seen.get(place)
+            if old is None or (old.state, old.card, old.pawn) != (sight.state, sight.card, sight.pawn):
+                self._changed[place[0]] = self._readings
+        # A place that changes while another is hidden says nothing about that one.
+        return {
+            (name, space)
+            for name in AREAS
+            for space in SPACES
+            if self._looked.get((name, space), 0) < self._changed.get(name, 0)
+        }
+
+    def _learn(self, seen: Seen) -> list[Told]:
+        """Every look at a card tells more of what it is."""
+        boards = _after(self._boards, self._gone)
+        odd = unlike(boards, self._seen, self._colours)
+        changing = Counter(name for name, _ in odd)
+        new = False
+        for (name, space), sight in seen.items():
+            place = name, space
+            if sight.state == "empty" or not changing[name]:
+                self._arrivals.pop(place, None)
+            elif sight.state == "card" and (place in odd or place in self._arrivals):
+                self._new_piece(place).look(place, sight)
+            # On a board that is being changed other cards may lie there by now.
+            piece = boards[name].spaces.get(space) if name in boards and changing[name] <= 1 else None
+            new |= piece is not None and piece.look(place, sight)
+        return self._put_right() if new else []
+
+    def _new_piece(self, place: Place) -> Piece:
+        """A card that has come to lie there."""
+        piece = self._arrivals.get(place)
+        if piece is None:
+            piece = self._arrivals[place] = Piece(place[0])
+            piece.look(place, self._seen[place])
+        return piece
+
+    def _find(self, rested: bool = False) -> frozenset[Fact]:
+        boards = _after(self._boards, self._gone)
+        seen, stale = self._seen, self._stale
+        facts = frozenset(find_facts(self.state, boards, seen, stale, self._colours, self._new_piece, rested))
+        decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces)
+        return facts
+
+    # --- thinking -----------------------------------------------------------------------------------------------------
 
     def _think(self, waited: float) -> list[Told]:
-        told = self._take_in(self._seen, waited)
+        told = self._take_in(waited)
         if told:
             return told
-        if waited >= CONFIRM_AFTER and (asked := self._ask(waited)):
-            return asked
+        if waited >= CONFIRM_AFTER and (course := self._solve(self._in_order(self._open), waited)) is not None:
+            return self._ask(course, waited)
         return self._wrong() if waited >= WRONG_AFTER else []
 
-    def _take_in(self, seen: Seen, waited: float) -> list[Told]:
-        """Find new facts and believe them when the rules can."""
-        if self._pending:
-            boards = _after(self._boards, self._pending)
-            more = frozenset(find_facts(self.state, boards, seen, self._colours))
-            if more and (course := self._solve([self._pending, more])) is not None:
-                return self._believe([self._pending, more], course)
-        facts = frozenset(find_facts(self.state, self._boards, seen, self._colours))
-        self._pending = frozenset()
+    def _take_in(self, waited: float) -> list[Told]:
+        """Find new facts and believe them when the rules can; those in doubt wait."""
+        found = self._find(waited >= CONFIRM_AFTER)
+        facts = _undoubted(found)
+        groups = self._in_order(facts)
+        self._open = found
+        course = self._solve(groups, waited)
+        # What was bold before is not when more has come that goes well with it.
+        confirmed = waited >= CONFIRM_AFTER or len(groups) > 1
+        if course is None or (self._is_bold(course) and not confirmed):
+            return []
+        return self._believe(groups, course)
+
+    def _in_order(self, facts: frozenset[Fact]) -> list[frozenset[Fact]]:
+        """Facts with those that were seen before them and are not believed yet."""
+        return [group for group in (*self._gone, facts & self._open, facts - self._open) if group]
+
+    def _go_on(self, table: Seen) -> list[Told]:
+        """The table changes: what was seen until now and is still in doubt is taken for what it most looks like."""
+        changed = {
+            place[0]
+            for place, sight in table.items()
+            if (old := self._seen.get(place)) is None or (old.state, old.pawn) != (sight.state, sight.pawn)
+        }
+        moved_on = _new_pawns(self._seen, table)
+        facts = frozenset(fact for fact in self._open if moved_on or fact.area in changed)
         if not facts:
             return []
-        course = self._solve([facts])
-        if course is None:
-            return []
-        if self._is_bold(course) and waited < CONFIRM_AFTER:
-            self._pending = facts
-            return []
-        return self._believe([facts], course)
+        course = self._solve([*self._gone, facts], 0.0)
+        if course is not None:
+            question = self._question(facts, course)
+            return [*self._believe([*self._gone, facts], course), *question]
+        overtaken = frozenset(fact for fact in facts if fact.area in changed)
+        if overtaken:
+            self._gone.append(overtaken)
+            self._open -= overtaken
+            self._forget_arrivals(overtaken)
+        return []
 
-    def _solve(self, groups: Sequence[frozenset[Fact]]) -> Course | None:
+    def _forget_arrivals(self, facts: frozenset[Fact]) -> None:
+        """All cards of a new board are known of."""
+        areas = {fact.area for fact in facts if new_pieces(fact)}
+        self._arrivals = {place: piece for place, piece in self._arrivals.items() if place[0] not in areas}
+
+    def _solve(self, groups: Sequence[frozenset[Fact]], waited: float) -> Course | None:
         """The game with these facts: gone on from where it stands if that is plain, otherwise thought over."""
+        if not groups:
+            return None
         known = tuple(self.events[self._before_anchor :])
         further = None
         if not any(isinstance(fact, PutBack) for group in groups for fact in group):
             further = solve(self.state, groups)
         if further is not None:
-            further = Course((*known, *further.events), further.state)
+            further = Course((*known, *further.events), further.state, further.late)
             if not self._is_bold(further):
                 return further
-        return solve(self._anchor, _without_put_back([*self._facts, *groups])) or further
+        for late in (False, True):
+            if late and waited < WRONG_AFTER:
+                break
+            for rounds in THOUGHT_OVER:
+                state, number = self._state_before(rounds)
+                settled = {event.fact for event in known[:number]}
+                left = [group - settled for group in without_put_back([*self._facts, *groups])]
+                course = solve(state, [group for group in left if group], late)
+                if course is not None:
+                    return Course((*known[:number], *course.events), course.state, course.late)
+                if further is not None or number == 0:
+                    break
+        return further
 
     def _is_bold(self, course: Course) -> bool:
-        """Whether it says more than was seen: areas about which all were asked and declined."""
+        """Whether it says more than was seen: areas about which all were asked and declined, another order."""
         known = self.events[self._before_anchor :]
-        if list(course.events[: len(known)]) != known:
+        if course.late or list(course.events[: len(known)]) != known:
             return True
         new = [event.action for event in course.events[len(known) :]]
         return sum(isinstance(action, Choose) for action in new) > max(1, sum(isinstance(a, Take) for a in new))
@@ -148,96 +269,138 @@ class Follower:
         told: list[Told] = []
         for facts in groups:
             told += self._surprises(facts, course)
-            self._boards = _after(self._boards, facts)
-            for fact in facts:
-                if isinstance(fact, LaidOut | Refilled):
-                    self._drawn.update((*fact.current, *fact.future))
-        self._facts = _without_put_back([*self._facts, *groups])
-        known = self.events[self._before_anchor :]
+            self._boards = _after(self._boards, [facts])
+            self._pieces += [piece for fact in facts for piece in new_pieces(fact)]
+            self._forget_arrivals(facts)
+            self._open -= facts
+        self._facts = without_put_back([*self._facts, *groups])
+        told.append(self._record(self._before_anchor, course))
+        self._gone = []
+        self._told.clear()
+        self._move_anchor()
+        return [*told, *self._put_right()]
+
+    def _record(self, after: int, course: Course) -> Recorded:
+        """The course takes the place of what was recorded after so many events."""
+        known = self.events[after:]
         same = 0
         while same < min(len(known), len(course.events)) and known[same] == course.events[same]:
             same += 1
-        keep = self._before_anchor + same
-        self.events = [*self.events[:keep], *course.events[same:]]
-        self.state, self._pending = course.state, frozenset()
-        self._told.clear()
-        self._move_anchor()
-        return [*told, Recorded(keep, course.events[same:])]
+        self.events = [*self.events[:after], *course.events]
+        self.state = course.state
+        return Recorded(after + same, course.events[same:])
+
+    def _put_right(self, told_now: Mapping[Piece, Card] | None = None) -> list[Told]:
+        """Cards that turn out to be others, or are told to be, are put right in the whole record."""
+        before = {piece: piece.card for piece in self._pieces}
+        for piece, card in (told_now or {}).items():
+            piece.tell(card)
+        decide(self._pieces)
+        for piece, believed in before.items():
+            if believed is not None and not piece.sure:
+                piece.card = believed  # a doubt is no reason to change the record
+        if all(piece.card == believed for piece, believed in before.items()):
+            return []
+        course = recorded(self._start, [(_renewed(event), event.fact) for event in self.events])
+        state = self._start
+        for event in course.events[: self._before_anchor]:
+            state = advance(state, event.action)
+        self._anchor = state
+        told = self._record(0, course)
+        return [told] if told.events else []
 
     def _move_anchor(self) -> None:
         """What is older than the last rounds is settled."""
-        state, consumed = self._anchor, 0
-        events = self.events[self._before_anchor :]
-        for number, event in enumerate(events):
-            if state.round > self.state.round - OPEN_ROUNDS:
-                return
-            begins = state.phase == "choose" and not any(area.chosen for area in state.areas.values())
-            if begins and number and (groups := self._groups_of(consumed)) is not None:
-                self._anchor, self._before_anchor = state, self._before_anchor + number
-                self._facts = self._facts[groups:]
-                self._move_anchor()
-                return
-            state = advance(state, event.action)
-            consumed += isinstance(event.action, Reveal | Take | Refill)
+        self._anchor, number = self._state_before(OPEN_ROUNDS)
+        settled = {event.fact for event in self.events[self._before_anchor : self._before_anchor + number]}
+        self._before_anchor += number
+        self._facts = [left for group in self._facts if (left := group - settled)]
 
-    def _groups_of(self, consumed: int) -> int | None:
-        """How many groups so many facts are; None when a group is only half consumed."""
-        size = 0
-        for groups in range(len(self._facts) + 1):
-            if size == consumed:
-                return groups
-            size += len(self._facts[groups]) if groups < len(self._facts) else 0
-        return None
+    def _state_before(self, rounds: int) -> tuple[State, int]:
+        """Where a round began, so many before this one, and how many events after the anchor that was."""
+        state = found = self._anchor
+        number = 0
+        for index, event in enumerate(self.events[self._before_anchor :]):
+            if state.round > self.state.round - rounds:
+                break
+            if state.phase == "choose" and not any(area.chosen for area in state.areas.values()):
+                found, number = state, index
+            state = advance(state, event.action)
+        return found, number
 
     def _surprises(self, facts: frozenset[Fact], course: Course) -> list[Told]:
         """A board that was refilled though nobody, it seems, was asked about it, where people hardly ever decline."""
         taken_on = {fact.area for group in (*self._facts, facts) for fact in group if isinstance(fact, Taken)}
-        if not self._hardly_ever_decline():
-            return []
-        return [
-            refilled_unchosen(fact.area) for fact in facts if isinstance(fact, Refilled) and fact.area not in taken_on
-        ]
-
-    def _hardly_ever_decline(self) -> bool:
-        declined = sum(isinstance(event.action, Decline) for event in self.events)
-        asked = declined + sum(isinstance(event.action, Take) for event in self.events)
+        actions = [event.action for event in course.events]
+        declined = sum(isinstance(action, Decline) for action in actions)
+        asked = declined + sum(isinstance(action, Take) for action in actions)
         share = (declined + USUAL_DECLINES) / (asked + USUAL_ASKED)
-        return bool(share ** len(self.state.players) < UNLIKELY)
+        return [
+            refilled_unchosen(fact.area)
+            for fact in facts
+            if isinstance(fact, Refilled)
+            and fact.area not in taken_on
+            and share ** _declines_about(actions, fact.area) < UNLIKELY
+        ]
 
     # --- doubts and mistakes ------------------------------------------------------------------------------------------
 
-    def _ask(self, waited: float) -> list[Told]:
+    def _ask(self, course: Course, waited: float) -> list[Told]:
         """New cards that are not known for sure: a question, and after a while its likeliest answer."""
-        assumed = _assumed(self._seen)
-        facts = frozenset(find_facts(self.state, self._boards, assumed, self._colours))
-        course = self._solve([facts]) if facts else None
-        if course is None:
-            return []
-        if waited >= ASSUME_AFTER:
-            return self._believe([facts], course)
-        if self._asked:
-            return []
-        self._asked = True
-        return [Question((course.events[len(self.events) - self._before_anchor :],))]
+        question = self._question(self._open, course)
+        return self._believe(self._in_order(self._open), course) + question if waited >= ASSUME_AFTER else question
 
-    def _settle(self) -> list[Told]:
-        """The game goes on: what is still in doubt is now taken for what it most looks like."""
-        if self._pending and (course := self._solve([self._pending])) is not None:
-            return self._believe([self._pending], course)
-        facts = frozenset(find_facts(self.state, self._boards, _assumed(self._seen), self._colours))
-        course = self._solve([facts]) if facts else None
-        return [] if course is None else self._believe([facts], course)
+    def _question(self, facts: frozenset[Fact], course: Course) -> list[Told]:
+        """What lies there, if nobody has been asked about it yet."""
+        new = [piece for fact in facts for piece in new_pieces(fact)]
+        doubtful = [piece for piece in new if not piece.sure and piece not in self._asked]
+        if not doubtful:
+            return []
+        self._asked.update(doubtful)
+        options = [[one for one in piece.chances if one[1] >= POSSIBLE][:MOST_ANSWERS] for piece in doubtful]
+        ranked = sorted(product(*options), key=lambda cards: -prod(chance for _, chance in cards))
+        answers = tuple(tuple(card for card, _ in cards) for cards in ranked[:MOST_ANSWERS] if cards)
+        events = course.events[len(self.events) - self._before_anchor :]
+        courses = []
+        for cards in answers:
+            known = dict(zip(doubtful, cards, strict=True))
+            courses.append(tuple(Event(_renewed(event, known), event.override) for event in events))
+        places = tuple(piece.looks[0][0] for piece in doubtful)
+        return [Question(tuple(doubtful), places, answers, tuple(courses))]
 
     def _wrong(self) -> list[Told]:
         told: list[Told] = []
         if not unlike(self._boards, self._seen, self._colours) and all(b.laid_out for b in self._boards.values()):
+            self._gone = []  # it looks again as if nothing had happened
             return told
-        for mistake in find_mistakes(self.state, self._boards, self._seen, self._colours, self._drawn):
+        drawn = self._drawn_before + Counter(
+            piece.card for piece in self._pieces[self._known_before :] if piece.card is not None
+        )
+        boards = _after(self._boards, self._gone)
+        for mistake in find_mistakes(self.state, boards, self._seen, self._colours, drawn):
             key = (mistake.kind, mistake.area, mistake.space)
             if key not in self._told:
                 self._told.add(key)
                 told.append(mistake)
         return told
+
+
+def _renewed(event: Event, known: Mapping[Piece, Card] | None = None) -> Action:
+    """The event with what its cards are now believed to be."""
+    return (action_of(event.fact, known) if event.fact is not None else None) or event.action
+
+
+def _hands_over(seen: Seen) -> bool:
+    """Whether a part of a board is hidden; a board that is not seen at all is out of the picture."""
+    shown = Counter(name for name, _ in seen)
+    return any(0 < shown[name] <= len(SPACES) - HANDS_HIDE for name in AREAS)
+
+
+def _declines_about(actions: Sequence[Action], area: str) -> int:
+    """How many declined when an area was chosen last."""
+    chosen = max((n for n, action in enumerate(actions) if action == Choose(area)), default=len(actions))
+    rest = takewhile(lambda action: isinstance(action, Decline | Take), actions[chosen + 1 :])
+    return sum(isinstance(action, Decline) for action in rest)
 
 
 def _new_pawns(before: Seen, now: Seen) -> bool:
@@ -246,25 +409,12 @@ def _new_pawns(before: Seen, now: Seen) -> bool:
     )
 
 
-def _after(boards: Boards, facts: frozenset[Fact]) -> Boards:
-    for fact in facts:
-        boards = apply_fact(boards, fact)
+def _after(boards: Boards, groups: Sequence[frozenset[Fact]]) -> Boards:
+    for facts in groups:
+        for fact in facts:
+            boards = apply_fact(boards, fact)
     return boards
 
 
-def _without_put_back(groups: Sequence[frozenset[Fact]]) -> list[frozenset[Fact]]:
-    """Cards that were put back were never taken."""
-    back = [fact for group in groups for fact in group if isinstance(fact, PutBack)]
-    undone = {Taken(fact.area, fact.space, fact.seat, fact.card) for fact in back}
-    kept = [
-        frozenset(fact for fact in group if fact not in undone and not isinstance(fact, PutBack)) for group in groups
-    ]
-    return [group for group in kept if group]
-
-
-def _assumed(seen: Seen) -> Seen:
-    """As if every card were what it most looks like."""
-    return {
-        place: replace(sight, sure=True) if sight.state == "card" and sight.card is not None else sight
-        for place, sight in seen.items()
-    }
+def _undoubted(facts: frozenset[Fact]) -> frozenset[Fact]:
+    return frozenset(fact for fact in facts if all(piece.sure for piece in new_pieces(fact)))

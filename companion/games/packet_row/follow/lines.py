@@ -14,7 +14,7 @@ from companion.games.packet_row.actions import Refill, Reveal
 from companion.games.packet_row.codec import write_event
 from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
 from companion.games.packet_row.follow.mistakes import Mistake
-from companion.games.packet_row.follow.sights import Colours
+from companion.games.packet_row.follow.sights import Colours, Place
 from companion.games.packet_row.follow.solve import Event
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.names import AREA_NAMES
@@ -42,9 +42,9 @@ class Following:
                     for number, event in enumerate(events):
                         yield {"event": self._write(event), **when, **({"index": keep + number} if anew else {})}
                     self.told = keep + len(events)
-                case Question(courses):
+                case Question(places=places, courses=courses):
                     yield {
-                        "question": _asks(courses[0]).say(self.words),
+                        "question": _asks(places).say(self.words),
                         "answers": [[self._write(event) for event in course] for course in courses],
                         **when,
                     }
@@ -86,7 +86,6 @@ def _colours(setup: Setup) -> Colours:
     return colours
 
 
-def _asks(events: tuple[Event, ...]) -> Message:
-    areas = dict.fromkeys(event.action.area for event in events if isinstance(event.action, Reveal | Refill))
-    boards = listing([AREA_NAMES[area] for area in areas])
-    return msg("Are these the new cards? {boards}", boards=boards)
+def _asks(places: tuple[Place, ...]) -> Message:
+    boards = listing([AREA_NAMES[area] for area in dict.fromkeys(area for area, _ in places)])
+    return msg("Which cards are these? {boards}", boards=boards)

@@ -6,16 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from card_db.packet_row.cards import AREAS, ASSISTANT, Building, Card, Contract, Ship
+from card_db.packet_row.cards import AREAS, ASSISTANT, Card
 from card_db.packet_row.counts import COUNTS
 from companion.games.packet_row.follow.facts import Board, Boards, read_refill, refill_numbers
+from companion.games.packet_row.follow.pieces import Piece, copies
 from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Colours, Seen, pawns_seen
 from companion.games.packet_row.names import AREA_NAMES, card_name
 from companion.games.packet_row.numbers import FUTURE_SPACES, SPACES
 from companion.games.packet_row.state import State
 from companion.words import Message, msg
-
-SHIPS_EACH = 3  # to every destination
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ def _on_board(state: State, name: str, boards: Boards, seen: Seen, colours: Colo
     elif looks_refilled(board, name, seen):
         if area.due or area.chosen:
             yield from _badly_refilled(state, name, board, seen)
-        elif read_refill(state, name, board, seen) is not None:
+        elif read_refill(state, name, board, seen, lambda place: Piece(place[0])) is not None:
             yield refilled_unchosen(name)
         else:
             yield from _badly_refilled(state, name, board, seen)
@@ -109,7 +108,7 @@ def _impossible(state: State, boards: Boards, seen: Seen, drawn: Mapping[Card, i
         card = sight.certain
         if card is None or space not in SPACES or area not in boards:
             continue
-        lying = boards[area].spaces.values()
+        lying = [boards[area].card(space) for space in SPACES]
         if boards[area].laid_out and card in lying:  # it has only moved on its board, or not at all
             continue
         more[card] += 1
@@ -122,15 +121,12 @@ def _impossible(state: State, boards: Boards, seen: Seen, drawn: Mapping[Card, i
             yield Mistake("impossible_card", area, space, text)
 
 
-def _can_be_drawn(state: State, area: str, card: Card, copies: int) -> bool:
+def _can_be_drawn(state: State, area: str, card: Card, number: int) -> bool:
     """Whether the deck of a board can hold so many copies of a card."""
     if card.kind not in COUNTS[area]:
         return False
-    match card:
-        case Building() | Contract():
-            return copies <= 1
-        case Ship():
-            return copies <= SHIPS_EACH
+    if (most := copies(card)) is not None:
+        return number <= most
     known = (state.areas[area].drawn or {}).get(card.kind, 0)
     return known + 1 <= COUNTS[area][card.kind]
 
@@ -152,11 +148,12 @@ def _wrong_set_up(state: State, name: str, seen: Seen) -> Iterator[Mistake]:
 
 def looks_refilled(board: Board, name: str, seen: Seen) -> bool:
     """New cards lie in the future supply, or all its cards have moved to the current supply."""
-    known = set(board.spaces.values())
+    known = {board.card(space) for space in SPACES}
+    ahead = [piece.card for piece in board.future]
     fresh = any((card := seen[name, space].certain) is not None and card not in known for space in FUTURE)
     lying = [seen[name, space].certain for space in CURRENT]
-    stays = any(seen[name, space].certain == board.spaces[space] for space in FUTURE if board.spaces[space] is not None)
-    moved = bool(board.future) and all(card in lying for card in board.future) and not stays
+    stays = any(seen[name, space].certain == board.card(space) for space in FUTURE if board.spaces[space] is not None)
+    moved = bool(ahead) and all(card in lying for card in ahead) and not stays
     return fresh or moved
 
 
@@ -164,13 +161,14 @@ def _badly_refilled(state: State, name: str, board: Board, seen: Seen) -> Iterat
     drawn, _ = refill_numbers(state, board)
     wanted = len(board.future) + drawn
     lying = _cards_on(name, CURRENT, seen)
+    current, future = ([piece.card for piece in pieces] for pieces in (board.current, board.future))
     left = [
         space
         for space in lying
-        if (card := seen[name, space].certain) is not None and card in board.current and card not in board.future
+        if (card := seen[name, space].certain) is not None and card in current and card not in future
     ]
     if len(lying) > wanted and left:
-        space = next((space for space in left if board.spaces[space] == seen[name, space].card), left[0])
+        space = next((space for space in left if board.card(space) == seen[name, space].card), left[0])
         card = seen[name, space].certain
         if card is not None:
             text = msg("{area}: the {card} should have been discarded.", area=AREA_NAMES[name], card=card_name(card))

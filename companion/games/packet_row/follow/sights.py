@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import log
 from typing import Literal
 
 from card_db.packet_row.cards import Card
@@ -13,44 +14,60 @@ from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES
 Place = tuple[str, str]  # area and space
 CURRENT, FUTURE = SPACES[:CURRENT_SPACES], SPACES[CURRENT_SPACES:]
 
+# Chances as logarithms: how likely a look is, if a certain card lies there.
+MISREAD = log(0.0005)  # a sure reading that is wrong
+OVERLOOKED = log(0.001)  # a card that is read as no card
+UNNAMED = log(0.02)  # a doubtful reading that does not even name the card
+VAGUE = log(0.05)  # a reading that names nothing
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """One space as it looks; a card that is not `sure` may also be one of its `options`."""
+    """One space as it looks; a card that is not `sure` may be one of its `options`, with these `chances`."""
 
     state: Literal["card", "empty", "back", "pawn"]
     card: Card | None = None
     sure: bool = False
     options: tuple[Card, ...] = ()
     pawn: str | None = None  # the colour of a pawn that stands there, on a card or alone
+    chances: tuple[float, ...] = ()  # of the options; all alike unless said
 
     @property
     def certain(self) -> Card | None:
         """The card, when there is no doubt about it."""
         return self.card if self.sure and self.state == "card" else None
 
-    def may_be(self, card: Card) -> bool:
-        """Whether this may be that card: named so, or not named surely otherwise."""
+    @property
+    def named(self) -> tuple[Card, ...]:
+        """All cards it may be."""
+        if self.card is None or (not self.sure and self.card in self.options):
+            return self.options
+        return (self.card,) if self.sure else (self.card, *self.options)
+
+    def log_chance(self, card: Card) -> float:
+        """How likely it looks like this if that card lies there."""
         if self.state != "card":
-            return False
+            return OVERLOOKED
         if self.sure:
-            return self.card == card
-        return card == self.card or card in self.options or not self.options
+            return 0.0 if self.card == card else MISREAD
+        named = self.named
+        if not named:
+            return VAGUE
+        if card not in named:
+            return UNNAMED
+        if len(self.chances) != len(named):
+            return log(1 / len(named))
+        return max(UNNAMED, log(max(self.chances[named.index(card)], 1e-9)))
+
+    def log_other(self) -> float:
+        """How likely it looks like this if a card lies there that it does not name."""
+        if self.sure:
+            return MISREAD
+        return log(max(1 - sum(self.chances), 0.02)) if self.chances else UNNAMED
 
 
 Seen = Mapping[Place, Sight]
 Colours = Mapping[Seat, str]  # of the pawns
-
-
-def merged(before: Seen, now: Seen) -> Seen:
-    """What is seen now, over what was seen before where nothing is seen now, or the same less surely."""
-    table = dict(before)
-    for place, sight in now.items():
-        old = before.get(place)
-        less_sure = old is not None and old.certain is not None and not sight.sure and sight.may_be(old.certain)
-        if not less_sure:
-            table[place] = sight
-    return table
 
 
 def pawns_seen(seen: Seen, colours: Colours) -> dict[Seat, list[Place]]:

@@ -1,80 +1,140 @@
-"""From facts to events: the shortest legal course of the game in which these things happen in this order.
+"""From facts to events: the shortest legal course of the game in which these things happen.
 
 Most of it is forced. Who is asked takes the card if the facts say so, and declines otherwise; only which areas the
 harbour master chose and how the round ended is to be found, since nothing of it can be seen where all declined.
+They happen in the order they were seen, unless that cannot be: a hand may have hidden a pawn for a while, or a board
+may have been out of the picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 
-from card_db.packet_row.cards import AREAS, MAX_AMOUNT
+from card_db.packet_row.cards import AREAS, MAX_AMOUNT, Card, Helper
 from companion.games.packet_row.actions import Action, Choose, Decline, Pass, Refill, Reveal, Take
 from companion.games.packet_row.checks import check
-from companion.games.packet_row.follow.facts import Fact, LaidOut, Refilled, Taken
+from companion.games.packet_row.follow.facts import Fact, LaidOut, PutBack, Refilled, Taken
+from companion.games.packet_row.follow.pieces import Piece
 from companion.games.packet_row.follow.sights import FUTURE
 from companion.games.packet_row.state import State
 from companion.games.packet_row.turns import advance
 
-MOST_STEPS = 6000  # of the search
-IDLE_CHOICE = 8
+MOST_STEPS = 4000  # of the search
+IDLE_CHOICE = 8  # cost of a board that was chosen and of which nothing is ever seen again
+STAND_INS = {
+    "guildhall": Helper("assistant"),
+    "docks": Helper("captain"),
+    "market": Helper("trader"),
+    "bank": Helper("banker"),
+}  # for cards that lie there and cannot be read at all, until they can
+LATE = 6  # cost of a fact that was seen after one that it came before
 
 Facts = Sequence[frozenset[Fact]]  # in the order they were seen; those seen at once in one set
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An action that accounts for facts; `override` when the rules do not know of the money for it."""
+    """An action that accounts for a fact; `override` when the rules do not know of the money for it."""
 
     action: Action
     override: bool = False
+    fact: Fact | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How the game went: all events, and where it stands then."""
+    """How the game went: all events, and where it stands then; `late` when facts were seen out of order."""
 
     events: tuple[Event, ...]
     state: State
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Node:
     state: State
-    events: tuple[Action, ...]
-    group: int  # of facts, the first that is not all accounted for
-    left: frozenset[Fact]  # of that group
+    events: tuple[tuple[Action, Fact | None], ...]
+    left: frozenset[tuple[int, Fact]]  # facts to be accounted for, with their place in the order
+    late: bool
 
 
-def solve(start: State, facts: Facts) -> Course | None:
-    """The shortest legal course from a state through all facts; None when there is none."""
+def solve(start: State, facts: Facts, late: bool = False) -> Course | None:
+    """The shortest legal course from a state through all facts; None when there is none.
+
+    `late`: what was seen later may have happened earlier.
+    """
     number = count()
-    first = _next_group(_Node(_rich(start), (), 0, facts[0] if facts else frozenset()), facts)
-    queue = [(0, next(number), 0, first)]
+    left = frozenset((group, fact) for group, together in enumerate(facts) for fact in together)
+    queue = [(len(left), next(number), 0, _Node(_rich(start), (), left, False))]
     known: set[object] = set()
     for _ in range(MOST_STEPS):
         if not queue:
             return None
         _, _, cost, node = heappop(queue)
-        if node.group >= len(facts):
-            return _recorded(start, _tidied(node))
+        if not node.left:
+            return recorded(start, _tidied(node), node.late)
         if (key := _key(node)) in known:
             continue
         known.add(key)
-        still = {fact.area for facts_then in (node.left, *facts[node.group + 1 :]) for fact in facts_then}
-        for action, fact in _moves(node):
+        still = {fact.area for _, fact in node.left}
+        first = min(group for group, _ in node.left)
+        for action, seen in _moves(node):
             if check(node.state, action) is not None:
                 continue
-            events = (*node.events, action)
-            left = node.left - {fact} if fact is not None else node.left
-            following = _next_group(_Node(advance(node.state, action), events, node.group, left), facts)
-            # A board that was chosen, and of which nothing is ever seen again, is the least likely of all.
-            paid = cost + (IDLE_CHOICE if isinstance(action, Choose) and action.area not in still else 1)
-            heappush(queue, (paid + _facts_left(following, facts), next(number), paid, following))
+            idle = isinstance(action, Choose) and action.area not in still
+            too_early = seen is not None and seen[0] > first
+            if too_early and not late:
+                continue
+            paid = cost + (IDLE_CHOICE if idle else 1) + (LATE if too_early else 0)
+            rest = node.left if seen is None else node.left - {seen}
+            events = (*node.events, (action, None if seen is None else seen[1]))
+            following = _Node(advance(node.state, action), events, rest, node.late or too_early)
+            heappush(queue, (paid + len(rest), next(number), paid, following))
     return None
+
+
+def action_of(fact: Fact, known: Mapping[Piece, Card] | None = None) -> Action | None:
+    """The event that a fact is; `known` goes before what is believed of its cards."""
+
+    def cards(pieces: Sequence[Piece]) -> tuple[Card, ...]:
+        return tuple((known or {}).get(piece) or piece.card or STAND_INS[piece.area] for piece in pieces)
+
+    match fact:
+        case LaidOut(area, current, future):
+            return Reveal(area, cards(future), cards(current))
+        case Refilled(area, current, future):
+            return Refill(area, cards(current), cards(future))
+        case Taken(_, _, place, seat, piece):
+            return Take(seat, cards([piece])[0], place in FUTURE, place)
+        case PutBack():
+            return None
+
+
+def recorded(start: State, actions: Sequence[tuple[Action, Fact | None]], late: bool = False) -> Course:
+    """The course with the money that is known of; what it does not pay for is marked."""
+    state, events = start, list[Event]()
+    for action, fact in actions:
+        events.append(Event(action, check(state, action) is not None, fact))
+        state = advance(state, action)
+    return Course(tuple(events), state, late)
+
+
+def without_put_back(groups: Facts) -> list[frozenset[Fact]]:
+    """Cards that were put back were never taken."""
+    back = {(fact.area, fact.space, fact.seat, fact.piece) for g in groups for fact in g if isinstance(fact, PutBack)}
+    kept = [
+        frozenset(
+            fact
+            for fact in group
+            if not isinstance(fact, PutBack)
+            and not (isinstance(fact, Taken) and (fact.area, fact.space, fact.seat, fact.piece) in back)
+        )
+        for group in groups
+    ]
+    return [group for group in kept if group]
 
 
 def _invisible(state: State) -> list[Refill]:
@@ -86,11 +146,11 @@ def _invisible(state: State) -> list[Refill]:
     ]
 
 
-def _tidied(node: _Node) -> tuple[Action, ...]:
+def _tidied(node: _Node) -> tuple[tuple[Action, Fact | None], ...]:
     """With the refills that will never be seen, so that the round can end."""
     state, events = node.state, node.events
     while state.phase == "refill" and (due := _invisible(state)):
-        state, events = advance(state, due[0]), (*events, due[0])
+        state, events = advance(state, due[0]), (*events, (due[0], None))
     return events
 
 
@@ -99,63 +159,60 @@ def _rich(state: State) -> State:
     return state._replace(players=tuple(player._replace(money=MAX_AMOUNT) for player in state.players))
 
 
-def _recorded(start: State, actions: Sequence[Action]) -> Course:
-    """The course with the money that is known of; what it does not pay for is marked."""
-    state, events = start, list[Event]()
-    for action in actions:
-        events.append(Event(action, check(state, action) is not None))
-        state = advance(state, action)
-    return Course(tuple(events), state)
-
-
-def _facts_left(node: _Node, facts: Facts) -> int:
-    """Each needs an event of its own."""
-    return len(node.left) + sum(len(group) for group in facts[node.group + 1 :])
-
-
 def _key(node: _Node) -> object:
     """What makes a difference for the rest of the course."""
     state = node.state
     areas = tuple((area.chosen, area.due, area.deck, area.spaces) for area in state.areas.values())
     pawns = tuple(player.pawn for player in state.players)
-    return state.round, state.phase, state.area, state.to_act, state.must_take, areas, pawns, node.group, node.left
+    return state.round, state.phase, state.area, state.to_act, state.must_take, areas, pawns, node.left
 
 
-def _next_group(node: _Node, facts: Facts) -> _Node:
-    group, left = node.group, node.left
-    while not left and group < len(facts):
-        group += 1
-        left = facts[group] if group < len(facts) else frozenset()
-    return _Node(node.state, node.events, group, left)
+def _next_facts(node: _Node) -> list[tuple[int, Fact]]:
+    """The facts that may come next: a board is refilled after all that was seen on it before, and before the rest."""
+    first: dict[str, int] = {}
+    refilled: dict[str, int] = {}
+    for group, fact in node.left:
+        first[fact.area] = min(group, first.get(fact.area, group))
+        if not isinstance(fact, Taken):
+            refilled[fact.area] = min(group, refilled.get(fact.area, group))
+    found = []
+    for group, fact in node.left:
+        latest = refilled.get(fact.area, group) if isinstance(fact, Taken) else first[fact.area]
+        if group <= latest:
+            found.append((group, fact))
+    return sorted(found, key=lambda seen: (seen[0], AREAS.index(seen[1].area)))
 
 
-def _moves(node: _Node) -> Iterator[tuple[Action, Fact | None]]:
+def _moves(node: _Node) -> Iterator[tuple[Action, tuple[int, Fact] | None]]:
     """What may come next, with the fact it accounts for."""
     state = node.state
     match state.phase:
-        case "setup":
-            for fact in node.left:
-                if isinstance(fact, LaidOut):
-                    yield Reveal(fact.area, fact.future, fact.current), fact
-        case "refill":
-            for fact in sorted(node.left, key=lambda fact: AREAS.index(fact.area)):
-                if isinstance(fact, Refilled):
-                    yield Refill(fact.area, fact.current, fact.future), fact
-            yield from ((refill, None) for refill in _invisible(state))
+        case "setup" | "refill":
+            kind = LaidOut if state.phase == "setup" else Refilled
+            for seen in _next_facts(node):
+                if isinstance(seen[1], kind) and (action := action_of(seen[1])) is not None:
+                    yield action, seen
+            if state.phase == "refill":
+                yield from ((refill, None) for refill in _invisible(state))
         case "choose":
             yield from ((Choose(name), None) for name in AREAS if not state.areas[name].chosen)
         case "asking" | "master":
             yield from _decisions(node)
 
 
-def _decisions(node: _Node) -> Iterator[tuple[Action, Fact | None]]:
+def _decisions(node: _Node) -> Iterator[tuple[Action, tuple[int, Fact] | None]]:
     state = node.state
     if state.to_act is None:
         return
     seat = state.to_act
-    takes = [fact for fact in node.left if isinstance(fact, Taken) and fact.seat == seat and fact.area == state.area]
-    for fact in takes:
-        yield Take(seat, fact.card, fact.space in FUTURE, fact.space), fact
+    takes = [
+        seen
+        for seen in _next_facts(node)
+        if isinstance(seen[1], Taken) and seen[1].seat == seat and seen[1].area == state.area
+    ]
+    for seen in takes:
+        if (action := action_of(seen[1])) is not None:
+            yield action, seen
     if takes:
         return
     yield Decline(seat), None

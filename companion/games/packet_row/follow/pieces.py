@@ -1,0 +1,116 @@
+"""The cards on the table as things: each is one card all the time, and becomes better known the oftener it is seen.
+
+What a piece is follows from all looks at it together, and from the others: of a building there is only one, so two
+pieces are not both this building, however much one of them looks like it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import exp
+
+from card_db.packet_row.cards import Building, Card, Contract, Ship
+from card_db.packet_row.counts import COUNTS
+from companion.games.packet_row.follow.sights import UNNAMED, Place, Sight
+
+SHIPS_EACH = 3  # to every destination
+SURE = 0.9  # chance from which a card is known
+AGAIN = 0.3  # what another look at the same place counts
+MOST_LOOKS = 12
+
+
+@dataclass(eq=False, slots=True)
+class Piece:
+    """One card; `card` is what it is believed to be, None when nothing is known."""
+
+    area: str
+    card: Card | None = None
+    sure: bool = False
+    told: bool = False  # by the players or by the record: no look changes it
+    chances: tuple[tuple[Card, float], ...] = ()  # the likeliest first
+    looks: list[tuple[Place, Sight]] = field(default_factory=list)
+
+    def look(self, place: Place, sight: Sight) -> bool:
+        """One more look; True when it says something new."""
+        last = next((known for where, known in reversed(self.looks) if where == place), None)
+        if sight.state != "card" or sight == last or len(self.looks) >= MOST_LOOKS:
+            return False
+        self.looks.append((place, sight))
+        return True
+
+    def fit(self, sight: Sight) -> float:
+        """How likely this piece looks like that: the logarithm of the chance."""
+        if self.card is None:
+            return UNNAMED
+        if self.sure or not self.chances:
+            return sight.log_chance(self.card)
+        return max(sight.log_chance(card) for card, chance in self.chances if chance > 0.01)
+
+    def tell(self, card: Card) -> None:
+        """Somebody who knows says what it is."""
+        self.card, self.sure, self.told, self.chances = card, True, True, ((card, 1.0),)
+
+
+def known_piece(area: str, card: Card) -> Piece:
+    """A piece that is known from the record."""
+    piece = Piece(area)
+    piece.tell(card)
+    return piece
+
+
+def copies(card: Card) -> int | None:
+    """How many cards of this design there are; None when nobody can say."""
+    match card:
+        case Building() | Contract():
+            return 1
+        case Ship():
+            return SHIPS_EACH
+    return None
+
+
+def decide(pieces: Iterable[Piece], beside: Iterable[Piece] = ()) -> None:
+    """What all pieces are, the surest first; nothing is more often there than it exists, those `beside` included."""
+    used = Counter(piece.card for piece in beside if piece.sure and piece.card is not None)
+    guesses = [(piece, *_guesses(piece)) for piece in pieces]
+    guesses.sort(key=lambda item: (not item[0].told, _doubt(item[1], item[2])))
+    for piece, chances, other in guesses:
+        if not piece.told:
+            _choose(piece, chances, other, used)
+        if piece.card is not None and piece.sure:
+            used[piece.card] += 1
+
+
+def _doubt(chances: list[tuple[Card, float]], other: float) -> float:
+    total = sum(chance for _, chance in chances) + other
+    return 1 - chances[0][1] / total if chances else 1.0
+
+
+def _choose(piece: Piece, chances: list[tuple[Card, float]], other: float, used: Counter[Card]) -> None:
+    left = [(card, chance) for card, chance in chances if (most := copies(card)) is None or used[card] < most]
+    # What was surely seen is believed, though it cannot be: that is a mistake of the players, and told as such.
+    left = left or chances
+    total = sum(chance for _, chance in left) + other
+    piece.chances = tuple((card, chance / total) for card, chance in left)
+    best, chance = piece.chances[0] if piece.chances else (None, 0.0)
+    piece.card, piece.sure = best, chance >= SURE
+
+
+def _guesses(piece: Piece) -> tuple[list[tuple[Card, float]], float]:
+    """Cards that it may be by its looks alone, the likeliest first, and how likely it is another."""
+    if piece.told:
+        return list(piece.chances), 0.0
+    named = dict.fromkeys(card for _, sight in piece.looks for card in sight.named)
+    here = [card for card in named if card.kind in COUNTS[piece.area]] or list(named)
+    places: Counter[Place] = Counter()
+    scores, other = dict.fromkeys(here, 0.0), 0.0
+    for place, sight in piece.looks:
+        weight = AGAIN if places[place] else 1.0
+        places[place] += 1
+        other += weight * sight.log_other()
+        for card in here:
+            scores[card] += weight * sight.log_chance(card)
+    best = max((*scores.values(), other))
+    ranked = sorted(((card, exp(score - best)) for card, score in scores.items()), key=lambda item: -item[1])
+    return ranked, exp(other - best) if here else 1.0
