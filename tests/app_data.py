@@ -106,6 +106,7 @@ def le_havre_routes(desk: Any) -> list[Route]:
         ("le-havre-correct", "correct", {"game": main}),
         ("le-havre-arbiter", "arbiter", box),
         ("le-havre-arbiter-game", "arbiter", {"game": main, "verb": "enter", "what": building}),
+        ("le-havre-my-deck", "my_deck", box),
         ("le-havre-rules", "rules", {"rule": "7.7", **box}),
         ("le-havre-statistics", "statistics", box),
         ("le-havre-export", "export", {"count": count}),

@@ -96,7 +96,7 @@ class HomeScreen(Screen):
         self.rebuild()
 
     def _tiles(self) -> tuple[tuple[str, str, Message, Message], ...]:
-        tiles = (
+        return (
             ("new_game", "anchor", msg("New game"), msg("Track a game from the set-up to the score")),
             ("arbiter", "scales", msg("Arbiter"), msg("May I do that? Rules, one by one")),
             ("history", "clock", msg("History"), msg("Games, score sheets, statistics")),
@@ -104,7 +104,6 @@ class HomeScreen(Screen):
             ("demo", "play", msg("Demo table"), msg("Try it without a camera or the game")),
             ("settings", "gear", msg("Settings"), msg("Language, letters, colours, data")),
         )
-        return tiles if self.desk.box.has_deck else tuple(tile for tile in tiles if tile[0] != "my_deck")
 
     def _open_game(self) -> tuple[int, str, int] | None:
         """The game that was played last, unless it is over."""

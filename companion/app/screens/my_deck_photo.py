@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 
-from card_db.packet_row.cards import AREAS
 from companion.app.android import ask_for_camera
 from companion.app.camera import own_camera
 from companion.app.decks import DeckInForce
@@ -18,8 +17,6 @@ from companion.app.screens.scan_files import build_files
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.scan_overlay import AMBER, GREEN, CameraView, Mark
-from companion.games.packet_row.box import BOX
-from companion.games.packet_row.names import AREA_NAMES
 from companion.words import msg, msgs
 
 if TYPE_CHECKING:
@@ -99,10 +96,10 @@ class PhotoStep:
     def _hints(self) -> list[Any]:
         screen = self.screen
         if self.what == "board":
-            area = screen.args.setdefault("area", AREAS[0])
+            area = screen.args.setdefault("area", next(iter(screen.box.boards)))
             return [
                 Choice(
-                    [(name, screen.say(AREA_NAMES[name]).capitalize()) for name in AREAS],
+                    [(name, screen.say(words).capitalize()) for name, words in screen.box.boards.items()],
                     area,
                     lambda name: screen.go("board_photo", area=name),
                     test_id="area",
@@ -149,7 +146,7 @@ class PhotoStep:
             )
             return
         source = str(screen.args.get("source", "")) or screen.desk.settings.camera
-        demo_deck = DeckInForce(screen.desk, drawn=True, box=BOX)
+        demo_deck = DeckInForce(screen.desk, drawn=True, box=screen.box)
         board = str(screen.args.get("area", "")) if self.what == "board" else ""
         demo = DemoSource(demo_deck, int(screen.args.get("seed", 0)), bool(board), board)
         work = cut_cards_of(screen.book) if self.what == "cards" else cut_board_of

@@ -277,8 +277,6 @@ class ScanScreen(Screen):
             return msg("Still to be seen: {boards}", boards=listing([self.box.boards[board] for board in missing]))
         if own := self.desk.pack_of(self.box):
             return msg("In use: {deck}", deck=own.removesuffix(".cardpack"))
-        if not self.box.has_deck:
-            return msg("Looks for our drawn deck.")
         return msg("Looks for our drawn deck. Teach the app your own cards under My deck.")
 
     def _show_list(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from card_db.packet_row.cards import CardError, parse_card
 from companion.core.box import Hand, Shelf, Token, TokenGroup
 from companion.core.game import Json, Setup
 from companion.core.sheet import Sheet
@@ -41,13 +42,23 @@ class PacketRowBox:
     )
     boards: Mapping[str, Message] = AREA_NAMES
     has_replay = True
-    has_deck = True
+    sections: Mapping[str, Message] = {**AREA_NAMES, "start": msg("starting contracts")}
+    has_backs = True
+    has_values = True
 
     def shelf(self, folder: Path | None = None) -> Shelf:
         """The cards to pick from."""
         from companion.games.packet_row.shelf import shelf  # drawing takes a moment to load
 
         return shelf(folder)
+
+    def is_card(self, name: str) -> bool:
+        """Whether a name means a card."""
+        try:
+            parse_card(name)
+        except CardError:
+            return False
+        return True
 
     def short_name(self, card: str) -> Message:
         """A card in a few words."""
