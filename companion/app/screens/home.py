@@ -19,7 +19,10 @@ from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
 from companion.games import GAMES
+from companion.set_aside import SetAside
 from companion.words import Message, msg
+
+LATEST = 3  # games that are looked at for one to go on with: opening one takes a moment
 
 
 class HomeScreen(Screen):
@@ -106,11 +109,17 @@ class HomeScreen(Screen):
         )
 
     def _open_game(self) -> tuple[int, str, int] | None:
-        """The game that was played last, unless it is over."""
-        for info in self.desk.games()[:1]:
+        """The game that was played last and is not over, among the latest; none that the table has set aside."""
+        aside = SetAside(self.desk.folder)
+        latest = [info for info in self.desk.games() if info.id not in aside][:LATEST]
+        for info in latest[:1]:  # it may be at hand already
             state = self.desk.session(info.id).state
             if not self.desk.box.is_over(state):
                 return info.id, info.name, self.desk.box.round(state)
+        for info in latest[1:]:
+            played = self.desk.records.get("game", info.id)
+            if played is not None and played.readable and not played.finished:
+                return info.id, info.name, played.round
         return None
 
     def _continue_game(self, game_id: int, name: str, number: int) -> Widget:
