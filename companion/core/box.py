@@ -12,6 +12,9 @@ from companion.core.game import Json, Setup
 from companion.core.sheet import Sheet
 from companion.words import Message
 
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:
@@ -95,6 +98,9 @@ class Box(Protocol):
 
     def demo_spaces(self, seed: int) -> tuple[tuple[str, str, str], ...]:
         """(board, space, card) of a demo table."""
+
+    def usual_spaces(self) -> dict[str, Quad]:
+        """The spaces of a board as shares of its width and height, as on our own boards."""
 
     def sheet(self, hands: Sequence[Hand]) -> Sheet:
         """The score of everybody."""

@@ -27,6 +27,7 @@ from companion.app.widgets.picker import CardPicker
 from companion.app.widgets.token_row import TokenRow
 from companion.core.game import Refusal
 from companion.games.le_havre.actions import Action, Borrow, EndRound, Enter, Feed, Repay, Supply, Take, TurnUp
+from companion.games.le_havre.hints import hints
 from companion.games.le_havre.names import tile_name
 from companion.games.le_havre.options import special_left, supply_options
 from companion.words import Message, msg
@@ -48,7 +49,7 @@ class TableScreen(GameScreen):
             return
         self.add_widget(Banner(self))
         people = inset(Scroll(PlayersPanel(self, 1 if self.wide else 2), space=1))
-        footer = Column(self._doing(), self._history(), self._tools(), space=1)
+        footer = Column(*self._advice(), self._doing(), self._history(), self._tools(), space=1)
         if self.wide:
             side = BoxLayout(orientation="vertical", spacing=gap(1), size_hint_x=None)
             side.width = min(dp(SIDE) * (0.5 + 0.5 * theme.scale), self.shell.width * 0.38)
@@ -142,6 +143,10 @@ class TableScreen(GameScreen):
                 return Panel(Text(hint, "label", "soft", align="center"), pad=1.5)
             case _:
                 return Widget(size_hint_y=None, height=0)
+
+    def _advice(self) -> list[Widget]:
+        """What the table might overlook."""
+        return [Text(self.say(hint), "caption", "doubt", test_id="hint") for hint in hints(self.state)]
 
     def _button(self, words: Message, action: Action, test_id: str, icon: str = "check") -> Button:
         return Button(

@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS
+from companion.app.packet_row.board_view import BoardView
 from companion.app.packet_row.parts.banner import Banner
 from companion.app.packet_row.parts.boards import table_looks
 from companion.app.packet_row.parts.correct_board import open_boards
@@ -19,7 +20,6 @@ from companion.app.packet_row.parts.players import PlayersPanel
 from companion.app.steps import open_steps
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
-from companion.app.widgets.board_view import BoardView
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.fit_line import FitLine, TwoLines

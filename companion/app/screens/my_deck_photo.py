@@ -149,7 +149,7 @@ class PhotoStep:
         demo_deck = DeckInForce(screen.desk, drawn=True, box=screen.box)
         board = str(screen.args.get("area", "")) if self.what == "board" else ""
         demo = DemoSource(demo_deck, int(screen.args.get("seed", 0)), bool(board), board)
-        work = cut_cards_of(screen.book) if self.what == "cards" else cut_board_of
+        work = cut_cards_of(screen.book) if self.what == "cards" else cut_board_of(screen.box)
         if source == "demo":
             self.worker = PhotoWorker(demo, demo_deck, work)
         else:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from card_db.le_havre.buildings import SPECIAL, STANDARD
 from card_db.le_havre.data_file import MAX_PLAYERS, MIN_PLAYERS
 from card_db.le_havre.goods import GOODS
-from companion.core.box import Hand, Shelf, Token, TokenGroup
+from companion.core.box import Hand, Quad, Shelf, Token, TokenGroup
 from companion.core.game import Json, Seat, Setup
 from companion.core.sheet import Sheet
 from companion.games.le_havre.actions import CorrectPlayer
@@ -97,6 +97,10 @@ class LeHavreBox:
     def demo_spaces(self, seed: int) -> tuple[tuple[str, str, str], ...]:
         """There is no board to read."""
         return ()
+
+    def usual_spaces(self) -> dict[str, Quad]:
+        """There is no board to read."""
+        return {}
 
     def sheet(self, hands: Sequence[Hand]) -> Sheet:
         """The score of everybody."""

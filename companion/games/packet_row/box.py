@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from card_db.packet_row.cards import CardError, parse_card
-from companion.core.box import Hand, Shelf, Token, TokenGroup
+from companion.core.box import Hand, Quad, Shelf, Token, TokenGroup
 from companion.core.game import Json, Setup
 from companion.core.sheet import Sheet
 from companion.games.packet_row.card_labels import short_name
@@ -77,6 +77,17 @@ class PacketRowBox:
         from companion.games.packet_row.demo_game import GAME_SEED, demo_spaces
 
         return demo_spaces(GAME_SEED + seed)
+
+    def usual_spaces(self) -> dict[str, Quad]:
+        """The eight spaces of a board as shares of its width and height, as on our own boards."""
+        from card_db.packet_row.art.boards import board_slots
+        from card_db.packet_row.art.palette import BOARD_HEIGHT_MM, BOARD_WIDTH_MM
+
+        usual: dict[str, Quad] = {}
+        for slot in board_slots(254):  # ten pixels for a millimetre
+            one, two, three, four = ((x / BOARD_WIDTH_MM / 10, y / BOARD_HEIGHT_MM / 10) for x, y in slot.quad)
+            usual[slot.id] = (one, two, three, four)
+        return usual
 
     def sheet(self, hands: Sequence[Hand]) -> Sheet:
         """The score of everybody."""

@@ -11,12 +11,12 @@ from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import parse_card
 from card_db.packet_row.counts import COUNTS, count_kinds
+from companion.app.packet_row.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.packet_row.parts.make_card import ask_card
 from companion.app.scan_ways import go_on_asking, open_scan
 from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Row, Scroll
-from companion.app.widgets.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
