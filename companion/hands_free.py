@@ -34,6 +34,7 @@ class HandsFree:
         self.mistakes: list[Mistake] = []
         self.stranger: str | None = None  # the colour of a pawn that nobody has
         self._nobodys: dict[str, float] = {}  # since when such colours are seen
+        self._things: set[str] = set()  # colours of what is no pawn
         self._table: dict[Place, Sight] = {}
         self.begin_anew()
 
@@ -53,6 +54,11 @@ class HandsFree:
         self.stranger = None
         self._nobodys.clear()
         self.begin_anew()
+
+    def ignore(self, colour: str) -> None:
+        """What has this colour is no pawn."""
+        self._things.add(colour)
+        self.stranger = None
 
     def look(self, seen: Seen, at: float) -> bool:
         """What can be seen now; True when there is something new to show. Raises StoreError."""
@@ -149,7 +155,7 @@ class HandsFree:
         free = set(self._colours) - set(self.owners.values())
         if not free:
             return  # everybody's pawn is known: it is a thing, or badly lit
-        self._nobodys = {colour: self._nobodys.get(colour, at) for colour in colours if colour not in self.owners}
+        self._nobodys = {colour: self._nobodys.get(colour, at) for colour in colours - self._things - set(self.owners)}
         self.stranger = next((colour for colour, since in self._nobodys.items() if at - since >= NOBODYS_FOR), None)
 
 

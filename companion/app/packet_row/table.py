@@ -27,7 +27,7 @@ from companion.core.game import Refusal
 from companion.games.packet_row.actions import Action, Choose, Decline, Pass, Take
 from companion.words import msg
 
-SIDE = 300  # dp, the column beside the boards
+SIDE = 324  # dp, the column beside the boards
 
 
 class TableScreen(GameScreen):
@@ -165,9 +165,10 @@ class TableScreen(GameScreen):
 
     def _tools(self) -> Widget:
         """The other screens and what is rarely needed."""
-        tools = GridLayout(cols=5, spacing=gap(0.75), size_hint_y=None)
+        tools = GridLayout(cols=6, spacing=gap(0.75), size_hint_y=None)
         tools.bind(minimum_height=tools.setter("height"))
         for icon, text, tap, test_id in (
+            ("camera", msg("Watch"), lambda: self.shell.go("follow", game=self.session.id), "follow"),
             ("eye", msg("Cards"), lambda: self.shell.go("my_cards", game=self.session.id), "my-cards"),
             ("scales", msg("Arbiter"), lambda: self.shell.go("arbiter", game=self.session.id), "arbiter"),
             ("clock", msg("Steps"), lambda: open_steps(self), "steps"),
