@@ -250,10 +250,8 @@ class GameRow(Tappable):
         self.add_widget(words)
         if played.sheet is not None:
             best = max(player.total for player in played.sheet.players)
-            score = Line1(
-                str(best), "display", "accent", align="right", size_hint_x=None, width=theme.size("display") * 1.7
-            )
-            self.add_widget(score)
+            width = theme.size("display") * max(1.7, 0.7 * len(str(best)))
+            self.add_widget(Line1(str(best), "display", "accent", align="right", size_hint_x=None, width=width))
         else:
             icon = "play" if played.readable else "close"
             self.add_widget(Icon(icon, "accent" if played.readable else "bad", 30, size_hint_x=None, width=dp(48)))
