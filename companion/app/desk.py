@@ -167,10 +167,9 @@ class Desk:
     def _own_cards(self) -> tuple[CardPack, ...]:
         """The owner's decks in use; what cannot be read any more is left out."""
         found = []
-        for box in map(load_box, GAMES):
-            if file := self.pack_of(box):
-                with suppress(OSError, PackError):
-                    found.append(load_pack(self.packs_folder / file))
+        for file in filter(None, (self.settings.pack, *self.settings.packs.values())):
+            with suppress(OSError, PackError):
+                found.append(load_pack(self.packs_folder / file))
         return tuple(found)
 
     def erase(self) -> None:

@@ -18,7 +18,7 @@ from companion.app.widgets.basic import Column, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
-from companion.games import GAMES
+from companion.games import TITLES
 from companion.set_aside import SetAside
 from companion.words import Message, msg
 
@@ -62,7 +62,7 @@ class HomeScreen(Screen):
         return hero
 
     def _choices(self) -> Sequence[Widget]:
-        games = [(name, self.desk.box_named(name).title) for name in GAMES]
+        games = list(TITLES.items())  # without loading the rules of a game that nobody plays now
         widgets: list[Widget] = [Choice(games, self.desk.box.id, self._choose, "box")]
         if (game := self._open_game()) is not None:
             widgets.append(self._continue_game(*game))

@@ -43,7 +43,7 @@ class LeHavreBox:
     """Fulfils `companion.core.box.Box`."""
 
     id = "le_havre"
-    title = "Le Havre"
+    title = "Le Havre"  # as in companion.games.TITLES
     about = msg("Companion for the harbour on the Seine")
     players = (MIN_PLAYERS, MAX_PLAYERS)
     fan: tuple[str, ...] = ("Fishery", "wooden 4", "Bank", "Shipping Line", "luxury 34")

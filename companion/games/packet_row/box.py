@@ -21,7 +21,7 @@ class PacketRowBox:
     """Fulfils `companion.core.box.Box`."""
 
     id = "packet_row"
-    title = "Packet Row"
+    title = "Packet Row"  # as in companion.games.TITLES
     about = msg("Companion for the harbour of New York, 1842")
     players = (MIN_PLAYERS, MAX_PLAYERS)
     fan: tuple[str, ...] = (
