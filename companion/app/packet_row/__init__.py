@@ -6,6 +6,7 @@ SCREENS = {
     "set_up": "set_up:SetUpScreen",
     "table": "table:TableScreen",
     "follow": "follow:FollowScreen",
+    "demo_game": "demo_game:DemoGameScreen",
     "refill": "refill:RefillScreen",
     "my_cards": "my_cards:MyCardsScreen",
     "replay": "replay:ReplayScreen",

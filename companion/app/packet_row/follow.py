@@ -27,6 +27,7 @@ from companion.app.packet_row.parts.notices import (
     question_page,
     stranger_page,
 )
+from companion.app.packet_row.robot_source import running_film
 from companion.app.packet_row.table import StepButton
 from companion.app.packet_row.watching import Look, WatchWorker
 from companion.app.screens.scan import Pill
@@ -93,7 +94,13 @@ class FollowScreen(GameScreen):
         self._buttons = Column(space=1)
         self._arrange()
         self.show_news()
-        if self.args.get("source"):
+        if self.paused_by_hand:
+            self._pill.say(self.say(msg("Paused")), "doubt")
+        else:
+            self._ask_for_camera()
+
+    def _ask_for_camera(self) -> None:
+        if self.args.get("source") or running_film(self.args["game"]) is not None:
             self._permitted(True)
         else:
             ask_for_camera(self._permitted)
@@ -101,15 +108,20 @@ class FollowScreen(GameScreen):
     def _arrange(self) -> None:
         self.add_widget(self._banner)
         camera = Column(self.view, self._pill, space=0.5, fill=True, size_hint_y=None)
-        told = Scroll(self._notices, self._steps, space=1.5)
+        # Where there is little height, what is wrong stands above the boards.
+        above = self.wide and self.is_low
+        told = Scroll(*([] if above else [self._notices]), self._steps, space=1.5)
         body = PromptBox(orientation="horizontal" if self.wide else "vertical", padding=gap(1), spacing=gap(1))
         if self.wide:
             width = min(dp(SIDE) * (0.45 + 0.55 * theme.scale), self.shell.width * 0.4)
-            camera.height = min(width * 9 / 16, self.shell.height * 0.34) + dp(40)
+            camera.height = min(width * 9 / 16, self.shell.height * (0.26 if above else 0.34)) + dp(40)
             side = PromptBox(orientation="vertical", spacing=gap(1), size_hint_x=None, width=width)
             for widget in (camera, told, self._buttons):
                 side.add_widget(widget)
-            body.add_widget(self._stage)
+            left = PromptBox(orientation="vertical", spacing=gap(1))
+            for widget in (*([self._notices] if above else []), self._stage):
+                left.add_widget(widget)
+            body.add_widget(left)
             body.add_widget(side)
         else:
             self._stage.size_hint_y = None
@@ -142,6 +154,8 @@ class FollowScreen(GameScreen):
         self._event = Clock.schedule_interval(self._tick, 0)
 
     def _source(self) -> tuple[FrameSource, DeckInForce]:
+        if (film := running_film(self.args["game"])) is not None:
+            return film, DeckInForce(self.desk, True, self.box)
         chosen = str(self.args.get("source", "")) or self.desk.settings.camera
         return own_camera(chosen), DeckInForce(self.desk, False, self.box)
 
@@ -265,7 +279,7 @@ class FollowScreen(GameScreen):
         elif self.paused_by_hand:
             text = msg("Put the table or the record right, then let the camera go on.")
             self._notices.add_widget(self._notice(msg("Nothing is recorded now"), text))
-        for mistake in self.following.mistakes:
+        for mistake in self.following.mistakes[: 2 if self.is_low else 4]:
             self._notices.add_widget(MistakePanel(self, mistake, partial(self.dismiss, mistake)))
         if self.latest is not None:
             self._mark_boards(self.latest)
@@ -411,11 +425,15 @@ class FollowScreen(GameScreen):
         """Take a step back; the camera would see it again at once, so it waits until it is told to go on."""
         self.args["paused"] = True
         super().undo()
+        self.following.begin_anew()
+        self.show_news()
 
     def pause(self) -> None:
         """Record nothing for a while, or go on from where the record stands."""
         self.args["paused"] = not self.paused_by_hand
         self.following.begin_anew()
+        if self.worker is None and not self.paused_by_hand:
+            self._ask_for_camera()
         self.show_news()
 
     def by_hand(self) -> None:
