@@ -25,7 +25,9 @@ KINDS = {
     "quiet": ("panel", "ink", "line"),
     "danger": ("panel", "bad", "bad"),
     "chosen": ("raised", "accent", "accent"),
+    "off": ("raised", "soft", ""),
 }
+DIMMED = 0.8  # what cannot be tapped now
 
 
 class Tappable(ButtonBehavior, PromptBox):
@@ -45,7 +47,7 @@ class Tappable(ButtonBehavior, PromptBox):
 
     def on_touch_up(self, touch: Any) -> bool:
         """Show the end of the touch, also when the finger has left."""
-        self.opacity = 1.0 if not self.disabled else 0.45
+        self.opacity = 1.0 if not self.disabled else DIMMED
         return bool(super().on_touch_up(touch))
 
     def on_release(self) -> None:
@@ -88,7 +90,7 @@ class Button(Tappable):
         enabled: bool = True,
         **more: Any,
     ) -> None:
-        ground, ink, line = KINDS[kind]
+        ground, ink, line = KINDS[kind if enabled else "off"]
         more.setdefault("size_hint_y", None)
         super().__init__(
             on_tap, test_id, orientation="horizontal", padding=(gap(1.5), gap(0.75)), spacing=gap(1), **more
@@ -116,7 +118,7 @@ class Button(Tappable):
             self.size_hint_x = None
             self.size = (max(self._least, dp(56)), self.height)
         if not enabled:
-            self.disabled, self.opacity = True, 0.45
+            self.disabled, self.opacity = True, DIMMED
 
     def _wrap(self, label: Letters, width: float) -> None:
         label.room = max(dp(20), width - self._around)
