@@ -30,13 +30,14 @@ class Soak:
         self.rows: list[list[str]] = []
         self.counts = self.screens = 0
         self._first = 0.0
+        self._routes: list[Any] | None = None
 
     def run(self) -> None:
         """Until the time is over."""
         while time.monotonic() < self._end:
-            self._look_at_everything()
             self._count()
             self._look_at_boards()
+            self._look_at_everything()
         self._write()
 
     def _note(self) -> None:
@@ -56,7 +57,7 @@ class Soak:
     def _look_at_everything(self) -> None:
         from tests.app_data import routes
 
-        if not self.screens:
+        if self._routes is None:
             self._routes = routes(self._app.desk)
         for _, screen, args in self._routes:
             self._app.shell.home()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,22 +17,14 @@ from typing import Any, Final
 
 from PIL import Image
 
-from card_db.deck import Deck, DeckError
 from card_db.pack import BoardLayout, CardPack, PackError, PackImage, Slot, make_pack
-from card_db.packet_row.cards import AREAS, Card, CardError, parse_card
-from card_db.packet_row.deck_list import (
-    Correction,
-    check_correction,
-    load_corrections,
-    load_deck,
-    save_corrections,
-)
+from companion.core.box import Box, Shelf
+from companion.games import GAMES, load_box
 
 BOOK: Final = "book.json"
 VERSION: Final = 1
 CARD_MM: Final = (44.0, 68.0)
 BACK: Final = "back:"
-DECKS: Final = (*AREAS, "start")
 LEAST_CARDS: Final = 1
 
 Point = tuple[float, float]
@@ -76,11 +68,12 @@ class Progress:
 
 
 class DeckBook:
-    """The book in a folder."""
+    """The book of a game in a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, box: Box | None = None) -> None:
+        """`box` is the first game of all unless said."""
         self.folder = folder
-        self.pages = _read(folder / BOOK)
+        self.pages = _read(folder / BOOK, box or load_box(GAMES[0]))
 
     # --- pictures -----------------------------------------------------------------------------------------------------
 
@@ -151,15 +144,15 @@ class DeckBook:
 
     # --- what there is ------------------------------------------------------------------------------------------------
 
-    def progress(self, deck: Deck[Card], name: str = "") -> Progress:
+    def progress(self, shelf: Shelf, deck: str = "") -> Progress:
         """How much of one deck, or of the whole box, is there."""
-        entries = [entry for entry in deck.entries if not name or entry.deck == name]
-        there = {entry.card for entry in entries if str(entry.card) in self.pages.cards}
+        cards = [card for card, home in shelf.decks.items() if not deck or home == deck]
+        there = [card for card in cards if card in self.pages.cards]
         return Progress(
             len(there),
-            len({entry.card for entry in entries}),
-            sum(entry.copies for entry in entries if entry.card in there),
-            sum(entry.copies for entry in entries),
+            len(cards),
+            sum(shelf.copies[card] for card in there),
+            sum(shelf.copies[card] for card in cards),
         )
 
     def has_back(self, deck: str) -> bool:
@@ -236,7 +229,7 @@ def _write_whole(path: Path, data: bytes) -> None:
     new.replace(path)
 
 
-def _read(path: Path) -> Pages:
+def _read(path: Path, box: Box) -> Pages:
     """The pages in a file; what is damaged or whose picture is missing is left out."""
     try:
         body = json.loads(path.read_text(encoding="utf-8"))
@@ -246,11 +239,11 @@ def _read(path: Path) -> Pages:
         waiting = tuple(Waiting(str(page["file"]), str(page["alike"])) for page in body["waiting"])
         return Pages(
             tuple(page for page in waiting if page.file in there),
-            {name: str(file) for name, file in body["cards"].items() if file in there and _is_name(name)},
+            {name: str(file) for name, file in body["cards"].items() if file in there and _is_name(box, name)},
             {
                 area: BoardPage(str(page["file"]), {slot: _quad(quad) for slot, quad in page["spaces"].items()})
                 for area, page in body["boards"].items()
-                if area in AREAS and page["file"] in there
+                if area in box.boards and page["file"] in there
             },
             int(body["taken"]),
         )
@@ -258,54 +251,10 @@ def _read(path: Path) -> Pages:
         return Pages()
 
 
-def _is_name(name: str) -> bool:
-    if name.startswith(BACK):
-        return name.removeprefix(BACK) in DECKS
-    try:
-        parse_card(name)
-    except CardError:
-        return False
-    return True
+def _is_name(box: Box, name: str) -> bool:
+    return name.removeprefix(BACK) in box.sections if name.startswith(BACK) else box.is_card(name)
 
 
 def _quad(value: Any) -> Quad:
     one, two, three, four = ((float(x), float(y)) for x, y in value)
     return one, two, three, four
-
-
-# --- the deck list ----------------------------------------------------------------------------------------------------
-
-
-def owned_deck(path: Path) -> Deck[Card]:
-    """The deck list with the owner's corrections; without them when they cannot be read."""
-    try:
-        return load_deck(load_corrections(path))
-    except (OSError, DeckError):
-        return load_deck()
-
-
-def settle_values(path: Path, deck: str, was: str, now: str) -> None:
-    """The owner has read a card: its values are as listed (`was` equals `now`) or corrected; raises DeckError.
-
-    A card that was settled once and is corrected again replaces what was said of it.
-    """
-    listed, real = parse_card(was), parse_card(now)
-    known = load_corrections(path)
-    entries = [entry for entry in load_deck(known).entries if entry.deck == deck and entry.card == listed]
-    if not entries:
-        raise DeckError(f"{was} is not in the deck list of {deck}")
-    copies = sum(entry.copies for entry in entries)
-    correction = Correction(deck, listed, real, copies)
-    check_correction(correction)
-    after = (*known, correction)
-    load_deck(after)  # refused before it is written
-    save_corrections(path, _shortened(after))
-
-
-def _shortened(corrections: Iterable[Correction]) -> tuple[Correction, ...]:
-    """Without the same confirmation twice."""
-    kept: list[Correction] = []
-    for correction in corrections:
-        if correction not in kept or correction.was != correction.now:
-            kept.append(correction)
-    return tuple(kept)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ class Settings:
         ""  # a device number, a stream address, a folder or a film; empty: the first camera, or the demo table
     )
     pack: str = ""  # file name of the owner's deck; empty: our own drawn deck
+    packs: Mapping[str, str] = field(default_factory=dict)  # the same for the games after the first, by their names
     names: tuple[str, ...] = ()  # of players, the latest first
     table: tuple[str, ...] = ()  # who sat at the table last, in the order of the seats
 
@@ -48,9 +50,7 @@ def load_settings(path: Path) -> Settings:
     if not isinstance(data, dict):
         return Settings()
     usual = Settings()
-    known = {
-        field.name: _sensible(field.name, data.get(field.name), getattr(usual, field.name)) for field in fields(usual)
-    }
+    known = {one.name: _sensible(one.name, data.get(one.name), getattr(usual, one.name)) for one in fields(usual)}
     return Settings(**known)
 
 
@@ -73,6 +73,9 @@ def _sensible(name: str, value: Any, usual: Any) -> Any:
             return value if value in THEMES else usual
         case "text_scale":
             return value if value in TEXT_SCALES else usual
+        case "packs":
+            known = value.items() if isinstance(value, dict) else ()
+            return {game: file for game, file in known if isinstance(file, str)}
         case "names" | "table":
             return (
                 tuple(name for name in value if isinstance(name, str))[:MOST_NAMES]

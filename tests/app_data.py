@@ -89,7 +89,6 @@ def le_havre_routes(desk: Any) -> list[Route]:
     building = desk.session(main).state.town[0]
     box = {"box": LE_HAVRE.id}
     return [
-        ("le-havre-score-players", "score_players", box),
         ("le-havre-score-hand", "score_hand", {"count": count, "seat": 2}),
         ("le-havre-result", "result", {"count": count, "shown": True}),
         ("le-havre-result-game", "result", {"game": over, "shown": True}),
@@ -106,9 +105,8 @@ def le_havre_routes(desk: Any) -> list[Route]:
         ("le-havre-correct", "correct", {"game": main}),
         ("le-havre-arbiter", "arbiter", box),
         ("le-havre-arbiter-game", "arbiter", {"game": main, "verb": "enter", "what": building}),
+        ("le-havre-my-deck", "my_deck", box),
         ("le-havre-rules", "rules", {"rule": "7.7", **box}),
-        ("le-havre-statistics", "statistics", box),
-        ("le-havre-export", "export", {"count": count}),
     ]
 
 
@@ -130,6 +128,7 @@ def routes(desk: Any) -> list[Route]:
         ("new-game", "new_game", {}),
         ("set-up", "set_up", {"game": setting_up}),
         ("table", "table", {"game": asking}),
+        ("follow", "follow", {"game": asking, "paused": True}),
         ("refill", "refill", {"game": refill}),
         ("my-cards", "my_cards", {"game": asking}),
         ("arbiter", "arbiter", {}),

@@ -12,7 +12,8 @@ import pytest
 
 from card_db.le_havre.art import draw_face
 from card_db.le_havre.buildings import proposals
-from card_db.pack import read_manifest, save_pack
+from card_db.pack import load_pack, read_manifest, save_pack
+from companion.games import load_box
 from companion.games.le_havre.box import DEMO_HANDS
 from companion.games.le_havre.drawn import card_names
 from companion.games.le_havre.state import State
@@ -237,3 +238,29 @@ def test_history_and_statistics_know_both_games(open_app: OpenApp) -> None:
     assert app.reads("Le Havre · Anna 148")
     app.tap("statistics")
     assert app.reads("Francs less loans")
+
+
+def test_the_owners_printed_cards_are_taught(open_app: OpenApp) -> None:
+    app = open_app(game="le_havre")
+    app.tap("my_deck")
+    for card in ("Bank", "steel 10"):
+        image = draw_face(card, card_names("en"), 90)
+        assert image is not None
+        app.screen.book.add(image)
+    app.screen.rebuild()
+    app.frames(2)
+    app.tap("deck-name")
+    app.tap("picker-tab:E")
+    app.tap("pick:Bank")
+    app = open_app()  # killed between two cards
+    app.tap("my_deck")
+    assert app.get("deck-progress").text == "1 of 89 cards"
+    app.tap("deck-name")
+    app.tap("name-deck:ship")
+    app.tap("pick:steel 10")
+    app.tap("deck-finish")
+    wait_for(app, lambda: app.desk.pack_of(app.desk.box) == "le_havre-my-deck.cardpack", 30)
+    assert app.desk.settings.pack == ""  # the deck of Packet Row is another one
+    pack = load_pack(app.desk.packs_folder / "le_havre-my-deck.cardpack")
+    assert [card.id for card in pack.cards] == ["Bank", "steel 10"]
+    assert app.desk.own_packs(load_box("packet_row")) == []

@@ -14,8 +14,10 @@ from PIL import Image
 from card_db.pack import load_pack
 from card_db.packet_row.cards import parse_card
 from companion.app.worker import Worker
-from companion.deck_book import DeckBook, owned_deck
+from companion.deck_book import DeckBook
 from companion.games.packet_row.demo_game import demo_holdings
+from companion.games.packet_row.owned_deck import owned_deck
+from companion.games.packet_row.shelf import CORRECTIONS
 from tests.scan_deck import scan_app, small_deck, wait_for
 
 __all__ = ["scan_app", "small_deck"]
@@ -82,7 +84,7 @@ def test_a_card_is_named_its_value_corrected_and_the_deck_used(scan_app: OpenApp
     app.tap("value:price:plus")
     app.tap("values-done")
     assert app.screen.step == "name"
-    assert parse_card("goods:fur:2:7") in owned_deck(app.screen.corrections).cards("market")
+    assert parse_card("goods:fur:2:7") in owned_deck(app.desk.folder / CORRECTIONS).cards("market")
     assert list(book_of(app).pages.cards) == ["goods:fur:2:7"]
 
     app = scan_app()  # a restart in the middle
@@ -108,7 +110,7 @@ def test_a_building_of_another_name_and_a_contract_to_another_place_are_correcte
     app.type("value:building", "Town Hall: East")
     app.tap("value:points:minus")
     app.tap("values-done")
-    starts = sorted(str(card) for card in app.screen.deck.cards("start"))
+    starts = sorted(str(card) for card in owned_deck(app.desk.folder / CORRECTIONS).cards("start"))
     name_first(app, starts[0], "start", "start")
     kind, good, units, destination, reward = starts[0].split(":")
     other = "sweden" if destination != "sweden" else "france"
@@ -116,7 +118,7 @@ def test_a_building_of_another_name_and_a_contract_to_another_place_are_correcte
     app.tap("values-done")
     wait_for(app, lambda: app.screen.step == "", 5)
     assert set(book_of(app).pages.cards) == {"vp:town_hall_east:15:2", f"{kind}:{good}:{units}:{other}:{reward}"}
-    assert parse_card("vp:town_hall_east:15:2") in owned_deck(app.screen.corrections).cards("market")
+    assert parse_card("vp:town_hall_east:15:2") in owned_deck(app.desk.folder / CORRECTIONS).cards("market")
 
 
 def test_a_card_that_looks_the_same_is_asked_about(scan_app: OpenApp) -> None:
@@ -190,7 +192,7 @@ def test_a_bad_deck_is_refused_in_one_sentence(scan_app: OpenApp) -> None:
     app.tap("pack-import")
     app.tap("file:bad.cardpack")
     wait_for(app, lambda: app.shell.dialog is not None, 20)
-    assert app.reads("is not a card pack")
+    assert app.reads("This file is no deck of cards.")
     assert app.desk.settings.pack == ""
 
 

@@ -59,7 +59,7 @@ def test_two_hands_entered_by_hand_give_the_result(open_app: OpenApp, language: 
     enter_money(app, 12)
     app.tap("next")
     assert app.get("why").text == verdict
-    app.tap("cell:4:Anna")
+    app.tap("cell:5:Anna")
     assert app.reads("F3")
 
 
@@ -70,7 +70,7 @@ def test_a_restart_in_the_middle_loses_nothing(open_app: OpenApp) -> None:
     enter_money(app, 25)
     app = open_app()
     app.tap("continue-count")
-    assert app.screen.hands.cards(0) == ("banker",)
+    assert app.screen.hands.hand(0).cards == ("banker",)
     assert app.screen.hands.hand(0).tokens["money"] == 25
     assert app.screen.seat == 1  # the first whose cards nobody has entered
 
@@ -80,10 +80,10 @@ def test_undo_takes_a_card_back_and_says_so(open_app: OpenApp) -> None:
     start_two(app)
     pick(app, "banker")
     app.tap("undo")
-    assert app.screen.hands.cards(0) == ()
+    assert app.screen.hands.hand(0).cards == ()
     assert app.reads("Undone: Cards of Anna")
     app.tap("redo")
-    assert app.screen.hands.cards(0) == ("banker",)
+    assert app.screen.hands.hand(0).cards == ("banker",)
 
 
 def test_a_player_without_cards_is_asked_about(open_app: OpenApp) -> None:
@@ -118,7 +118,7 @@ def test_every_number_of_the_result_opens_its_reason(open_app: OpenApp) -> None:
     app.tap("next")
     for cell, words in (
         ("cell:0:Anna", "Fulfilled for $25"),
-        ("cell:2:Anna", "university 4"),
+        ("cell:3:Anna", "university 4"),
         ("total:Ben", "$4 make 0 points"),
     ):
         app.tap(cell)

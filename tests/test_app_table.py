@@ -33,8 +33,24 @@ def dear_card(state: State) -> tuple[str, str] | None:
 # --- a whole game -----------------------------------------------------------------------------------------------------
 
 
-def test_a_whole_game_is_tapped_from_the_new_game_to_the_result(open_app: OpenApp) -> None:
-    app = open_app()
+# By language: rounds that are tapped, what is done in them, the last refill, the end.
+OFTEN = {Reveal, Deal, Choose, Take, Refill}
+ALL = {*OFTEN, Decline, Pass, Fulfil, Cash}
+GAMES = {
+    "en": (3, ALL, "Market: no future card to move, add none", "1 board is short: the game is over."),
+    "de": (
+        1,
+        OFTEN,
+        "Markt: oben liegt nichts zum Nachrücken, keine dazu",
+        "1 Plan ist unvollständig: Das Spiel ist zu Ende.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", GAMES)
+def test_a_whole_game_is_tapped_from_the_new_game_to_the_result(open_app: OpenApp, language: str) -> None:
+    rounds, expected, headline, end = GAMES[language]
+    app = open_app(language=language)
     setup = setup_of(2)
     app.tap("new_game")
     app.tap("count:2")
@@ -55,22 +71,22 @@ def test_a_whole_game_is_tapped_from_the_new_game_to_the_result(open_app: OpenAp
             app = open_app()  # the app is killed right after the set-up
             app.tap("continue-game")
             session = app.screen.session
-        if session.state.round == 4:
+        if session.state.round > rounds:
             break
-    assert done == {Reveal, Deal, Choose, Take, Decline, Pass, Refill, Fulfil, Cash}
+    assert done == expected
     assert app.screen.test_id == "screen:table"
-    hurry_to_the_end(app)
+    hurry_to_the_end(app, headline)
     assert session.state.over
     app.frames(5)
     assert app.screen.test_id == "screen:result"
-    assert app.reads("1 board is short: the game is over.")
+    assert app.reads(end)
 
 
 def undealt(state: State) -> bool:
     return not all(player.dealt for player in state.players)
 
 
-def hurry_to_the_end(app: Any) -> None:
+def hurry_to_the_end(app: Any, headline: str) -> None:
     """The market is at its end: one round there ends a game of two."""
     session = app.screen.session
     session.record({"do": "correct", "area": "market", "deck": 0, "spaces": {"future-1": None, "future-2": None}})
@@ -81,7 +97,7 @@ def hurry_to_the_end(app: Any) -> None:
     takes = [option for option in GAME.options(state) if isinstance(option, Take)]
     tap_action(app, state, next(take for take in takes if GAME.check(state, take) is None))
     assert boards_due(session.state) == ("market",)
-    assert app.get("headline").text == "Market: no future card to move, add none"
+    assert app.get("headline").text == headline
     app.tap("refill")
 
 

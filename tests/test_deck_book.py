@@ -12,7 +12,9 @@ from card_db.deck import DeckError, Provenance
 from card_db.pack import PackError, load_pack, save_pack
 from card_db.packet_row.cards import parse_card
 from card_db.packet_row.deck_list import load_deck
-from companion.deck_book import BOOK, DeckBook, owned_deck, settle_values
+from companion.deck_book import BOOK, DeckBook
+from companion.games.packet_row.owned_deck import owned_deck, settle_values
+from companion.games.packet_row.shelf import shelf
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 15.0), (0.0, 15.0))
 
@@ -27,15 +29,15 @@ def book(tmp_path: Path) -> DeckBook:
 
 
 def test_a_new_book_is_empty(book: DeckBook) -> None:
-    progress = book.progress(load_deck())
+    progress = book.progress(shelf())
     assert (progress.designs, progress.cards, progress.all_cards) == (0, 0, 172)
 
 
 def test_naming_a_design_counts_all_its_copies(book: DeckBook) -> None:
     book.name(book.add(image()).file, "banker")
-    assert book.progress(load_deck()).cards == 5
-    assert book.progress(load_deck(), "bank").designs == 1
-    assert book.progress(load_deck(), "docks").cards == 0
+    assert book.progress(shelf()).cards == 5
+    assert book.progress(shelf(), "bank").designs == 1
+    assert book.progress(shelf(), "docks").cards == 0
     assert book.pages.waiting == ()
 
 

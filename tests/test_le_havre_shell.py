@@ -18,6 +18,7 @@ from companion.cli import main
 from companion.core.box import Hand, token_name
 from companion.core.game import Seat, Setup
 from companion.core.journal import read_journal
+from companion.games import GAMES, TITLES, load_box
 from companion.games.le_havre.arbiter import VERBS, may
 from companion.games.le_havre.box import BOX, DEMO_HANDS
 from companion.games.le_havre.drawn import card_names, draw_picture
@@ -181,6 +182,11 @@ def test_the_arbiter_knows_an_answer_to_every_question() -> None:
             verdict, action = may(state, Seat(seat), verb, things[verb])
             assert verdict.rule in RULES
             assert verdict.yes == (GAME.check(state, action) is None)
+
+
+def test_games_are_called_the_same_everywhere() -> None:
+    assert {game: load_box(game).title for game in GAMES} == TITLES
+    assert all(load_box(game).id == game for game in GAMES)
 
 
 def test_tokens_are_called_by_their_names() -> None:

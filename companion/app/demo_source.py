@@ -8,7 +8,7 @@ from itertools import cycle
 from threading import Event
 from typing import TYPE_CHECKING
 
-from card_db.pack import PackError, load_pack
+from card_db.pack import CardPack, PackError, load_pack
 from companion.app.camera import CameraError, Pixels
 from companion.app.decks import DeckInForce, DeckMissing
 from companion.fault_words import why
@@ -49,15 +49,24 @@ class DemoSource:
         from scanner.simulator.world import sim_deck_of
 
         try:
-            deck = sim_deck_of(load_pack(self._deck.path(lambda _: None)))
+            pack = load_pack(self._deck.path(lambda _: None))
         except (DeckMissing, PackError) as error:
             raise CameraError(msg("The demo table cannot be laid: {why}", why=why(error))) from error
+        # Only what lies on the table is unpacked: a whole deck would fill the memory of a tablet for one picture.
         if self._empty_board:
-            boards = tuple(board for board in deck.boards if board.id == self._empty_board)
-            return lay_table(replace(deck, boards=boards), [], self._seed, (1280, 900))
+            boards = tuple(board for board in pack.boards if board.id == self._empty_board)
+            return lay_table(sim_deck_of(replace(pack, cards=(), backs=(), boards=boards)), [], self._seed, (1280, 900))
         if self._on_boards:
-            known = {*deck.cards, *deck.backs}
-            return lay_table(deck, [space for space in self._deck.box.demo_spaces(self._seed) if space[2] in known])
+            laid = self._deck.box.demo_spaces(self._seed)
+            deck = sim_deck_of(_only(pack, {card for _, _, card in laid}))
+            return lay_table(deck, [space for space in laid if space[2] in {*deck.cards, *deck.backs}])
         hands = self._deck.box.demo_hands()
         cards = hands[self._seed % len(hands)].cards
+        deck = sim_deck_of(replace(_only(pack, set(cards)), boards=()))
         return spread_hand(deck, [card for card in cards if card in deck.cards], self._seed)
+
+
+def _only(pack: CardPack, names: set[str]) -> CardPack:
+    """A deck of these cards alone."""
+    cards = tuple(card for card in pack.cards if card.id in names)
+    return replace(pack, cards=cards, backs=tuple(back for back in pack.backs if back.id in names))

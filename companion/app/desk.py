@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
@@ -48,7 +49,8 @@ class Desk:
         """Other settings, on disk at once."""
         before, self.settings = self.settings, replace(self.settings, **changes)
         save_settings(self.folder / "settings.json", self.settings)
-        if (before.language, before.pack) != (self.settings.language, self.settings.pack):
+        now = self.settings
+        if (before.language, before.pack, before.packs) != (now.language, now.pack, now.packs):
             self.pictures.close()
             self.pictures = self._new_pictures()
 
@@ -135,16 +137,40 @@ class Desk:
 
     def pack_of(self, box: Box) -> str:
         """The file of the owner's deck of a game; empty for our own drawn one."""
-        return self.settings.pack if box.has_deck else ""
+        return self.settings.pack if box.id == GAMES[0] else self.settings.packs.get(box.id, "")
 
-    def own_pack(self) -> CardPack | None:
-        """The owner's deck; None for our own drawn one, or when it cannot be read any more."""
-        if not self.settings.pack:
-            return None
-        try:
-            return load_pack(self.packs_folder / self.settings.pack)
-        except (OSError, PackError):
-            return None
+    def use_pack(self, box: Box, file: str) -> None:
+        """Look for another deck of a game; pictures are made anew also when a deck keeps its name."""
+        for name in ("", file):
+            if box.id == GAMES[0]:
+                self.change(pack=name)
+            else:
+                self.change(packs={**self.settings.packs, box.id: name})
+
+    def own_packs(self, box: Box) -> list[str]:
+        """The files of all decks of a game that the owner has; those of the games after the first bear their name."""
+        files = sorted(file.name for file in self.packs_folder.glob("*.cardpack")) if self.packs_folder.is_dir() else []
+        others = tuple(f"{game}-" for game in GAMES[1:])
+        own = [name for name in files if not name.startswith(("drawn-", "."))]
+        if box.id == GAMES[0]:
+            return [name for name in own if not name.startswith(others)]
+        return [name for name in own if name.startswith(f"{box.id}-")]
+
+    def pack_name(self, box: Box, name: str) -> str:
+        """What the file of a deck of this game is called."""
+        return name if box.id == GAMES[0] or name.startswith(f"{box.id}-") else f"{box.id}-{name}"
+
+    def book_folder(self, box: Box) -> Path:
+        """Where the photographs of a deck are that is being taught."""
+        return self.folder / ("deck" if box.id == GAMES[0] else f"deck-{box.id}")
+
+    def _own_cards(self) -> tuple[CardPack, ...]:
+        """The owner's decks in use; what cannot be read any more is left out."""
+        found = []
+        for file in filter(None, (self.settings.pack, *self.settings.packs.values())):
+            with suppress(OSError, PackError):
+                found.append(load_pack(self.packs_folder / file))
+        return tuple(found)
 
     def erase(self) -> None:
         """Delete everything that was ever entered or taught; language and look stay."""
@@ -167,4 +193,4 @@ class Desk:
         self.store.close()
 
     def _new_pictures(self) -> Pictures:
-        return Pictures(self._pictures_folder, self.settings.language, self.own_pack())
+        return Pictures(self._pictures_folder, self.settings.language, self._own_cards())

@@ -8,15 +8,12 @@ from typing import Any
 
 from PIL import Image
 
-from card_db.packet_row.art.boards import board_slots
-from card_db.packet_row.art.palette import BOARD_HEIGHT_MM, BOARD_WIDTH_MM
 from companion.app.camera import FrameSource, Pixels
 from companion.app.decks import DeckInForce
 from companion.app.worker import Worker
+from companion.core.box import Box
 from companion.deck_book import DeckBook, Quad
 from companion.words import msg
-
-MM_DPI = 25.4  # pixels are millimetres
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,21 +106,16 @@ def cut_cards_of(book: DeckBook) -> Callable[[Pixels], list[CutCard]]:
     return work
 
 
-def cut_board_of(picture: Pixels) -> CutBoard:
-    """Work for the thread: the board that fills the picture."""
-    from scanner.board_cutout import cut_board, propose_spaces
+def cut_board_of(box: Box) -> Callable[[Pixels], CutBoard]:
+    """Work for the thread: the board that fills the picture, its spaces proposed where ours has them."""
 
-    cut = cut_board(picture)
-    return CutBoard(_image(cut.pixels_bgr), propose_spaces(cut.pixels_bgr, usual_spaces()))
+    def work(picture: Pixels) -> CutBoard:
+        from scanner.board_cutout import cut_board, propose_spaces
 
+        cut = cut_board(picture)
+        return CutBoard(_image(cut.pixels_bgr), propose_spaces(cut.pixels_bgr, box.usual_spaces()))
 
-def usual_spaces() -> dict[str, Quad]:
-    """The eight spaces of a board as shares of its width and height, as on our own boards."""
-    usual: dict[str, Quad] = {}
-    for slot in board_slots(round(MM_DPI * 10)):
-        one, two, three, four = ((x / BOARD_WIDTH_MM / 10, y / BOARD_HEIGHT_MM / 10) for x, y in slot.quad)
-        usual[slot.id] = (one, two, three, four)
-    return usual
+    return work
 
 
 def _image(pixels_bgr: Pixels) -> Image.Image:

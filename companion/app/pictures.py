@@ -6,7 +6,7 @@ A tile asks for a picture and gets it at once when it is at hand, otherwise a mo
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -43,13 +43,13 @@ def _rounded(size: tuple[int, int]) -> Image.Image:
 
 
 class Pictures:
-    """All pictures in one language and of one deck."""
+    """All pictures in one language, of the owner's decks or drawn."""
 
-    def __init__(self, folder: Path, language: str, pack: CardPack | None = None, dpi: int = CARD_DPI) -> None:
+    def __init__(self, folder: Path, language: str, packs: Sequence[CardPack] = (), dpi: int = CARD_DPI) -> None:
         self._folder = folder / f"{language}-{dpi}"
         self._folder.mkdir(parents=True, exist_ok=True)
         self._language, self._dpi = language, dpi
-        self._own = {card.id: card.data for card in (*pack.cards, *pack.backs)} if pack else {}
+        self._own = {card.id: card.data for pack in packs for card in (*pack.cards, *pack.backs)}
         self._textures: dict[str, Texture] = {}
         self._waiting: dict[str, list[Ready]] = {}
         self._wanted: SimpleQueue[str | None] = SimpleQueue()

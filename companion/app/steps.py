@@ -7,6 +7,7 @@ from functools import partial
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.app.end_early import ask_to_end
 from companion.app.play_screen import PlayScreen
 from companion.app.widgets.basic import Text
 from companion.app.widgets.buttons import Button, Icon, ListButton
@@ -40,7 +41,14 @@ def open_steps(screen: PlayScreen) -> None:
         )
     if not rows:
         rows.append(Text(screen.say(msg("Nothing has happened yet.")), "body", "soft"))
-    screen.shell.ask(screen.say(msg("Steps")), rows, width_dp=760, test_id="steps-dialog")
+    end = Button(
+        screen.say(msg("End the game early")),
+        lambda: ask_to_end(screen, screen.session.id),
+        "flag",
+        "quiet",
+        test_id="end-early",
+    )
+    screen.shell.ask(screen.say(msg("Steps")), rows, [end], width_dp=760, test_id="steps-dialog")
 
 
 def _ask_back(screen: PlayScreen, number: int) -> None:

@@ -12,6 +12,9 @@ from companion.core.game import Json, Setup
 from companion.core.sheet import Sheet
 from companion.words import Message
 
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:
@@ -58,7 +61,8 @@ class Shelf:
     tabs: tuple[Tab, ...]
     has_room: Callable[[Sequence[str], str], bool]
     rank: Callable[[str], tuple[int, str]]  # where a card stands in a hand that somebody has sorted
-    decks: Mapping[str, str]  # which deck a card belongs to, where that matters
+    decks: Mapping[str, str]  # which deck a card belongs to
+    copies: Mapping[str, int]  # how many there are in the box
 
     def in_order(self, cards: Iterable[str]) -> Counter[str]:
         """How many there are of each card, as in a sorted hand."""
@@ -76,10 +80,15 @@ class Box(Protocol):
     groups: tuple[TokenGroup, ...]
     boards: Mapping[str, Message]  # that the camera can read
     has_replay: bool  # whether there is a screen for looking back step by step
-    has_deck: bool  # whether the owner can teach the app a printed deck of this game
+    sections: Mapping[str, Message]  # the decks of the box, by the names that the shelf uses
+    has_backs: bool  # whether these decks have backs of their own that tell them apart
+    has_values: bool  # whether the owner compares what is printed on a card with our list
 
     def shelf(self, folder: Path | None = None) -> Shelf:
         """The cards to pick from, with the corrections in the owner's folder."""
+
+    def is_card(self, name: str) -> bool:
+        """Whether a name means a card of this game, also one that our list does not have."""
 
     def short_name(self, card: str) -> Message:
         """A card in a few words."""
@@ -89,6 +98,9 @@ class Box(Protocol):
 
     def demo_spaces(self, seed: int) -> tuple[tuple[str, str, str], ...]:
         """(board, space, card) of a demo table."""
+
+    def usual_spaces(self) -> dict[str, Quad]:
+        """The spaces of a board as shares of its width and height, as on our own boards."""
 
     def sheet(self, hands: Sequence[Hand]) -> Sheet:
         """The score of everybody."""

@@ -12,7 +12,8 @@ from companion.core.game import Game, InputError, Json
 from companion.core.reference import Reference
 from companion.words import Message, Words
 
-GAMES = ("packet_row", "le_havre")
+TITLES = {"packet_row": "Packet Row", "le_havre": "Le Havre"}
+GAMES = tuple(TITLES)
 Command = Callable[[Json, Words], Answer]
 
 

@@ -72,7 +72,9 @@ class Records:
         """One game, None when it is not there any more."""
         for info in self._infos():
             if info.id == game_id and _kind(info) == kind:
-                return self._known.get(info) or self._read(info)
+                if info not in self._known:
+                    self._known[info] = self._read(info)
+                return self._known[info]
         return None
 
     def _infos(self) -> list[GameInfo]:

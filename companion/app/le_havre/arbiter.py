@@ -6,30 +6,24 @@ from collections.abc import Sequence
 from functools import partial
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.le_havre.buildings import load_buildings
+from companion.app.ask_screen import AskScreen, SeatButton
 from companion.app.le_havre.cards_area import as_card
-from companion.app.shell import Screen
-from companion.app.sounds import play
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Scroll, Text, paint
-from companion.app.widgets.buttons import Button, ListButton, Tap, Tappable
+from companion.app.widgets.boxes import PromptBox
+from companion.app.widgets.buttons import Button, ListButton, Tappable
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.lists import inset
-from companion.app.widgets.seats import SeatBadge
 from companion.app.widgets.token_row import TokenRow
 from companion.app.widgets.verdict import verdict_panel, waiting_panel
-from companion.core.game import IllegalAction, InputError, Json, Seat
-from companion.games.le_havre.actions import Action
 from companion.games.le_havre.arbiter import may
 from companion.games.le_havre.box import BOX
 from companion.games.le_havre.game import GAME
-from companion.games.le_havre.state import OFFERS, State
-from companion.session import Session
-from companion.store import StoreError
+from companion.games.le_havre.state import OFFERS
 from companion.words import Message, msg
 
 # What one can ask about: icon and words.
@@ -43,10 +37,8 @@ VERBS: dict[str, tuple[str, Message]] = {
 TILE = 76  # dp
 
 
-class ArbiterScreen(Screen):
+class ArbiterScreen(AskScreen):
     """`game` asks about that game; without it there is the way to the game in play and to the rules."""
-
-    title = msg("Arbiter")
 
     def build(self) -> None:
         """The questions about a game, or where to look."""
@@ -89,37 +81,16 @@ class ArbiterScreen(Screen):
     # --- a game in play -----------------------------------------------------------------------------------------------
 
     @property
-    def session(self) -> Session[State, Action]:
-        """The game that is asked about."""
-        return self.desk.session(self.args["game"])
-
-    @property
-    def state(self) -> State:
-        """Where it stands."""
-        return self.session.state
-
-    @property
-    def seat(self) -> Seat:
-        """Who asks."""
-        return Seat(self.args.setdefault("seat", self.state.to_act or 0))
-
-    @property
     def verb(self) -> str:
         """What is asked about."""
         return str(self.args.setdefault("verb", "enter"))
-
-    def heading(self) -> str:
-        """What the questions are about."""
-        if "game" in self.args:
-            return self.say(msg("May {player} …?", player=self.session.setup.players[self.seat]))
-        return super().heading()
 
     def _build_game(self) -> None:
         asking = inset(Scroll(self._who(), self._what(), *self._which(), space=2))
         asking.scroll_y = self.args.get("scroll", 1.0)  # where one was before the last tap
         asking.bind(scroll_y=lambda _, place: self.args.update(scroll=place))
         answers = inset(Scroll(self._answer()))
-        box = BoxLayout(orientation="horizontal" if self.wide else "vertical", padding=gap(2), spacing=gap(2))
+        box = PromptBox(orientation="horizontal" if self.wide else "vertical", padding=gap(2), spacing=gap(2))
         if self.wide:
             asking.size_hint_x, answers.size_hint_x = 0.6, 0.4
         else:
@@ -213,70 +184,11 @@ class ArbiterScreen(Screen):
         more: list[Widget] = []
         if verdict.yes:
             more.append(
-                Button(
-                    self.say(msg("Do it now")), partial(self._do, action, False), "check", "primary", test_id="do-it"
-                )
+                Button(self.say(msg("Do it now")), partial(self.do, action), "check", "primary", test_id="do-it")
             )
         elif verdict.can_agree:
             words = self.say(msg("The table agrees to it anyway"))
-            more.append(Button(words, partial(self._agree, action), "people", "danger", test_id="agree"))
+            more.append(Button(words, partial(self.agree, action), "people", "danger", test_id="agree"))
             more.append(Text(self.say(msg("The step is marked in the journal.")), "caption", "soft"))
         question = self.say(GAME.describe(self.state, action))
-        return verdict_panel(verdict, self.say, self._look_up, question, more)
-
-    def _look_up(self, rule: str) -> None:
-        self.shell.go("rules", rule=rule, box=BOX.id)
-
-    def _agree(self, action: Action) -> None:
-        self.shell.confirm(
-            self.say(msg("Does the whole table agree?")),
-            self.say(GAME.describe(self.state, action)),
-            self.say(msg("Yes, do it")),
-            partial(self._do, action, True),
-        )
-
-    def _do(self, action: Action, override: bool) -> None:
-        event: Json = GAME.encode(self.session.setup, action)
-        if override:
-            event["override"] = True
-        try:
-            self.session.record(event)
-        except IllegalAction as error:
-            self.shell.tell(self.say(msg("Not possible")), self.say(error.refusal.reason))
-            return
-        except (InputError, StoreError) as error:
-            self.shell.tell(self.say(msg("Not possible")), str(error))
-            return
-        play(self.desk, "take")
-        done = self.say(self.session.steps[-1].text)
-        for key in ("what", "seat", "verb", "scroll"):
-            self.args.pop(key, None)
-        self.rebuild()
-        self.shell.note(done, (self.say(msg("Undo")), self._undo))
-
-    def _undo(self) -> None:
-        try:
-            undone = self.session.undo()
-        except (InputError, StoreError) as error:
-            self.shell.tell(self.say(msg("Not possible")), str(error))
-            return
-        play(self.desk, "undo")
-        self.rebuild()
-        self.shell.note(self.say(msg("Undone: {step}", step=undone)))
-
-
-class SeatButton(Tappable):
-    """A player to choose."""
-
-    def __init__(self, name: str, colour: str, chosen: bool, on_tap: Tap) -> None:
-        super().__init__(
-            on_tap, f"seat:{name}", orientation="horizontal", padding=gap(1), spacing=gap(1), size_hint_y=None
-        )
-        self.height = theme.target(1.1)
-        self.text = name
-        line = theme.colour("accent" if chosen else "line")
-        paint(self, theme.colour("raised" if chosen else "panel"), line=line, width=1.6 if chosen else 1.2)
-        self.add_widget(SeatBadge(name, colour, 40))
-        label = Text(name, "label", bold=chosen, shorten=True, max_lines=1)
-        label.pos_hint = {"center_y": 0.5}
-        self.add_widget(label)
+        return verdict_panel(verdict, self.say, self.look_up, question, more)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from card_db.le_havre.buildings import load_buildings
@@ -14,6 +13,7 @@ from card_db.le_havre.ships import Ship, load_ship_types
 from companion.app.le_havre.game_screen import GameScreen
 from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Row, Text
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, ListButton
 from companion.app.widgets.cards import SHAPE, CardTile, Flow
 from companion.core.game import Refusal, Seat
@@ -132,10 +132,10 @@ def _about(screen: GameScreen, card: str | Ship) -> Widget:
             words.add_widget(Text(screen.say(msg("Owner: {player}", player=screen.names[owner])), "body", "soft"))
     else:
         words.add_widget(Text(screen.say(msg("Worth {points} points in the end.", points=card.value)), "label"))
-    row = BoxLayout(spacing=gap(2), size_hint_y=None)
+    row = PromptBox(spacing=gap(2), size_hint_y=None)
     row.bind(minimum_height=row.setter("height"))
     name = card if isinstance(card, str) else str(card)
-    holder = BoxLayout(size_hint=(None, None), size=(width, width * SHAPE), pos_hint={"top": 1})
+    holder = PromptBox(size_hint=(None, None), size=(width, width * SHAPE), pos_hint={"top": 1})
     holder.add_widget(CardTile(screen.desk.pictures, name, width))
     row.add_widget(holder)
     row.add_widget(words)

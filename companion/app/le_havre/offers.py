@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -14,6 +13,7 @@ from card_db.le_havre.setup import load_tiles
 from companion.app.le_havre.game_screen import GameScreen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Line1, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Icon, Tap, Tappable
 from companion.app.widgets.cards import Picture
 from companion.app.widgets.fit_line import FitLine
@@ -53,7 +53,7 @@ class OfferTile(Tappable):
         self.text = screen.say(thing_name(offer))
         self.number = number
         paint(self, theme.colour("raised" if lit else "panel"), line=theme.colour("accent") if lit else None, width=1.4)
-        row = BoxLayout(spacing=gap(0.5), size_hint_y=0.68)
+        row = PromptBox(spacing=gap(0.5), size_hint_y=0.68)
         row.add_widget(Picture(screen.desk.pictures, f"token:{offer}"))
         row.add_widget(FitLine(str(number), "display", "ink" if number else "soft", align="center"))
         self.add_widget(row)
@@ -67,7 +67,7 @@ def ship_way(screen: GameScreen) -> Widget:
     interest = {tile.name for tile in load_tiles() if tile.interest}
     row = GridLayout(cols=TURNS, spacing=gap(0.75), size_hint_y=None, height=dp(46))
     for number, tile in enumerate(state.tiles, 1):
-        box = BoxLayout(padding=(gap(0.5), 0), spacing=gap(0.25))
+        box = PromptBox(padding=(gap(0.5), 0), spacing=gap(0.25))
         box.test_id = f"tile:{number}"
         here = number == at
         paint(box, theme.colour("raised" if here else "panel"), line=theme.colour("accent") if here else None)

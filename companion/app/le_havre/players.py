@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.app.le_havre.game_screen import GameScreen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Row, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Tappable
 from companion.app.widgets.cards import Picture
 from companion.app.widgets.fit_line import FitLine
@@ -48,7 +48,7 @@ class PlayerRow(Tappable):
         paint(
             self, theme.colour("raised" if acts else "panel"), line=theme.colour("accent") if acts else None, width=1.6
         )
-        head = BoxLayout(spacing=gap(0.75), size_hint_y=None, height=dp(36) * max(1.0, 0.6 + 0.4 * theme.scale))
+        head = PromptBox(spacing=gap(0.75), size_hint_y=None, height=dp(36) * max(1.0, 0.6 + 0.4 * theme.scale))
         head.add_widget(SeatBadge(screen.names[seat], screen.colours[seat], 34))
         head.add_widget(FitLine(screen.names[seat], "heading", bold=True, font_name="Roboto"))
         head.add_widget(Picture(screen.desk.pictures, "token:francs", size_hint_x=None, width=dp(26)))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from card_db.le_havre.rounds import TURNS, Round
 from companion.app.le_havre.game_screen import GameScreen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Row, Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Tappable
 from companion.app.widgets.cards import CardTile, Picture
 from companion.app.widgets.fit_line import FitLine
@@ -36,7 +36,7 @@ class Banner(Row):
         if now.seat is not None:
             side = (height - gap(3)) / dp(1)
             self.add_widget(SeatBadge(screen.names[now.seat], screen.colours[now.seat], side))
-        words = BoxLayout(orientation="vertical")
+        words = PromptBox(orientation="vertical")
         words.add_widget(FitLine(screen.say(now.headline), "giant", size_hint_y=0.6, test_id="call"))
         words.add_widget(FitLine(screen.say(now.detail), "heading", "accent", size_hint_y=0.4, test_id="call-detail"))
         self.add_widget(words)
@@ -55,14 +55,14 @@ class Banner(Row):
         )
         paint(card, theme.colour("raised"))
         card.add_widget(CardTile(screen.desk.pictures, str(state.card.ship), (height - gap(3.5)) * 44 / 68))
-        words = BoxLayout(orientation="vertical")
+        words = PromptBox(orientation="vertical")
         rounds = msg("Round {round} of {rounds}", round=state.round, rounds=len(rounds_of(state.setup)))
         if state.phase in ("last", "over"):
             rounds = msg("Last actions") if state.phase == "last" else msg("The game is over")
         words.add_widget(FitLine(screen.say(rounds), "heading", bold=True, test_id="round", font_name="Roboto"))
         turn = msg("Turn {turn} of {turns}", turn=state.turn, turns=TURNS)
         words.add_widget(FitLine(screen.say(turn), "label", "soft", test_id="turn-number"))
-        foot = BoxLayout(spacing=gap(0.5))
+        foot = PromptBox(spacing=gap(0.5))
         foot.add_widget(Picture(screen.desk.pictures, "token:food", size_hint_x=None, width=dp(26)))
         foot.add_widget(FitLine(screen.say(card_words(state.card)), "label", test_id="round-food"))
         words.add_widget(foot)

@@ -6,7 +6,6 @@ from functools import partial
 from random import Random
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from card_db.le_havre.buildings import load_buildings, proposals
@@ -14,6 +13,7 @@ from card_db.le_havre.setup import PILES
 from companion.app.le_havre.game_screen import GameScreen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Row, Scroll, Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, Icon, Tappable
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.token_row import TokenRow
@@ -191,7 +191,7 @@ class StepRow(Tappable):
         )
         self.on = done
         paint(self, theme.colour("panel"), line=theme.colour("good") if done else None)
-        box = BoxLayout(size_hint=(None, None), size=(dp(40), dp(40)), pos_hint={"center_y": 0.5})
+        box = PromptBox(size_hint=(None, None), size=(dp(40), dp(40)), pos_hint={"center_y": 0.5})
         paint(box, theme.colour("good" if done else "raised"), radius=10)
         if done:
             box.add_widget(Icon("check", "on_accent", 28))

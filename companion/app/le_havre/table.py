@@ -7,7 +7,6 @@ from functools import partial
 
 from kivy.app import App
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -20,6 +19,7 @@ from companion.app.le_havre.round_card import Banner
 from companion.app.steps import open_steps
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, Icon, Tap, Tappable
 from companion.app.widgets.fit_line import FitLine, TwoLines
 from companion.app.widgets.lists import inset
@@ -27,6 +27,7 @@ from companion.app.widgets.picker import CardPicker
 from companion.app.widgets.token_row import TokenRow
 from companion.core.game import Refusal
 from companion.games.le_havre.actions import Action, Borrow, EndRound, Enter, Feed, Repay, Supply, Take, TurnUp
+from companion.games.le_havre.hints import hints
 from companion.games.le_havre.names import tile_name
 from companion.games.le_havre.options import special_left, supply_options
 from companion.words import Message, msg
@@ -48,9 +49,9 @@ class TableScreen(GameScreen):
             return
         self.add_widget(Banner(self))
         people = inset(Scroll(PlayersPanel(self, 1 if self.wide else 2), space=1))
-        footer = Column(self._doing(), self._history(), self._tools(), space=1)
+        footer = Column(*self._advice(), self._doing(), self._history(), self._tools(), space=1)
         if self.wide:
-            side = BoxLayout(orientation="vertical", spacing=gap(1), size_hint_x=None)
+            side = PromptBox(orientation="vertical", spacing=gap(1), size_hint_x=None)
             side.width = min(dp(SIDE) * (0.5 + 0.5 * theme.scale), self.shell.width * 0.38)
             side.add_widget(people)
             side.add_widget(footer)
@@ -72,7 +73,7 @@ class TableScreen(GameScreen):
         cards = inset(Scroll(*(harbour(self) if tab == HARBOUR else owned(self)), space=1.25))
         cards.scroll_y = self.args.get("scroll", 1.0)  # where one was before the last tap
         cards.bind(scroll_y=lambda _, place: self.args.update(scroll=place))
-        box = BoxLayout(orientation="vertical", spacing=gap(1))
+        box = PromptBox(orientation="vertical", spacing=gap(1))
         for widget in (offers_grid(self), ship_way(self), Choice(tabs, tab, self._open_tab, "tab"), cards):
             box.add_widget(widget)
         return box
@@ -92,7 +93,7 @@ class TableScreen(GameScreen):
             lambda card: card in left,
             most=1,
         )
-        holder = BoxLayout(orientation="vertical", spacing=gap(1))
+        holder = PromptBox(orientation="vertical", spacing=gap(1))
         holder.add_widget(Text(self.say(msg("Tap the special building that was turned up.")), "heading", bold=True))
         holder.add_widget(picker)
         return holder
@@ -142,6 +143,10 @@ class TableScreen(GameScreen):
                 return Panel(Text(hint, "label", "soft", align="center"), pad=1.5)
             case _:
                 return Widget(size_hint_y=None, height=0)
+
+    def _advice(self) -> list[Widget]:
+        """What the table might overlook."""
+        return [Text(self.say(hint), "caption", "doubt", test_id="hint") for hint in hints(self.state)]
 
     def _button(self, words: Message, action: Action, test_id: str, icon: str = "check") -> Button:
         return Button(
@@ -254,8 +259,8 @@ class StepButton(Tappable):
         self.add_widget(TwoLines(text))
 
 
-def _padded(*children: Widget, orientation: str) -> BoxLayout:
-    box = BoxLayout(orientation=orientation, padding=gap(1), spacing=gap(1))
+def _padded(*children: Widget, orientation: str) -> PromptBox:
+    box = PromptBox(orientation=orientation, padding=gap(1), spacing=gap(1))
     for child in children:
         box.add_widget(child)
     return box

@@ -5,6 +5,8 @@ SCREENS = {
     "new_game": "new_game:NewGameScreen",
     "set_up": "set_up:SetUpScreen",
     "table": "table:TableScreen",
+    "follow": "follow:FollowScreen",
+    "demo_game": "demo_game:DemoGameScreen",
     "refill": "refill:RefillScreen",
     "my_cards": "my_cards:MyCardsScreen",
     "replay": "replay:ReplayScreen",

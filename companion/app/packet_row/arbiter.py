@@ -9,27 +9,22 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS, Card, Contract, parse_card
+from companion.app.ask_screen import AskScreen, SeatButton
 from companion.app.packet_row.arbiter_loose import build_end, build_fulfil, build_start
-from companion.app.shell import Screen
-from companion.app.sounds import play
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Panel, Scroll, Text, paint
+from companion.app.widgets.basic import Column, Panel, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
-from companion.app.widgets.buttons import Button, Tappable
+from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.lists import inset
 from companion.app.widgets.picker import CardPicker
-from companion.app.widgets.seats import SeatBadge
 from companion.app.widgets.verdict import verdict_panel, waiting_panel
-from companion.core.game import IllegalAction, InputError, Json, Seat
+from companion.core.game import Seat
 from companion.games.packet_row.actions import Action, Cash, Choose, Decline, Fulfil, Pass, Take
 from companion.games.packet_row.arbiter import may
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.names import AREA_NAMES
 from companion.games.packet_row.shelf import known_designs, shelf
-from companion.games.packet_row.state import State
-from companion.session import Session
-from companion.store import StoreError
 from companion.words import Message, msg
 
 # What one can ask about: icon and words.
@@ -43,16 +38,10 @@ VERBS: dict[str, tuple[str, Message]] = {
 }
 
 
-class ArbiterScreen(Screen):
+class ArbiterScreen(AskScreen):
     """`game` asks about that game; without it `ask` says which general question is open."""
 
-    title = msg("Arbiter")
-
-    def heading(self) -> str:
-        """What the questions are about."""
-        if "game" in self.args:
-            return self.say(msg("May {player} …?", player=self.session.setup.players[self.seat]))
-        return super().heading()
+    forgotten = ("what", "contracts", "seat", "verb", "scroll")
 
     def build(self) -> None:
         """The questions of a game, or the general ones."""
@@ -65,21 +54,7 @@ class ArbiterScreen(Screen):
         else:
             build_start(self)
 
-    def look_up(self, rule: str) -> None:
-        """Open the rules at this one."""
-        self.shell.go("rules", rule=rule, box=GAME.id)
-
     # --- a game in play -----------------------------------------------------------------------------------------------
-
-    @property
-    def session(self) -> Session[State, Action]:
-        """The game that is asked about."""
-        return self.desk.session(self.args["game"])
-
-    @property
-    def state(self) -> State:
-        """Where it stands."""
-        return self.session.state
 
     @property
     def seat(self) -> Seat:
@@ -257,10 +232,10 @@ class ArbiterScreen(Screen):
         more: list[Widget] = []
         if verdict.yes:
             words = self.say(msg("Do it now"))
-            more.append(Button(words, lambda: self._do(action, False), "check", "primary", test_id="do-it"))
+            more.append(Button(words, lambda: self.do(action), "check", "primary", test_id="do-it"))
         elif verdict.can_agree:
             words = self.say(msg("The table agrees to it anyway"))
-            more.append(Button(words, lambda: self._agree(action), "people", "danger", test_id="agree"))
+            more.append(Button(words, lambda: self.agree(action), "people", "danger", test_id="agree"))
             more.append(Text(self.say(msg("The step is marked in the journal.")), "caption", "soft"))
         return verdict_panel(verdict, self.say, self.look_up, question, more)
 
@@ -269,58 +244,3 @@ class ArbiterScreen(Screen):
             player = self.session.setup.players[self.seat]
             return self.say(msg("{player} chooses: {area}", player=player, area=AREA_NAMES[action.area]))
         return self.say(GAME.describe(self.state, action))
-
-    def _agree(self, action: Action) -> None:
-        self.shell.confirm(
-            self.say(msg("Does the whole table agree?")),
-            self.say(GAME.describe(self.state, action)),
-            self.say(msg("Yes, do it")),
-            lambda: self._do(action, True),
-        )
-
-    def _do(self, action: Action, override: bool) -> None:
-        session = self.session
-        event: Json = GAME.encode(session.setup, action)
-        if override:
-            event["override"] = True
-        try:
-            session.record(event)
-        except IllegalAction as error:
-            self.shell.tell(self.say(msg("Not possible")), self.say(error.refusal.reason))
-            return
-        except (InputError, StoreError) as error:
-            self.shell.tell(self.say(msg("Not possible")), str(error))
-            return
-        play(self.desk, "take")
-        done = self.say(session.steps[-1].text)
-        for key in ("what", "contracts", "seat", "verb", "scroll"):
-            self.args.pop(key, None)
-        self.rebuild()
-        self.shell.note(done, (self.say(msg("Undo")), self._undo))
-
-    def _undo(self) -> None:
-        try:
-            undone = self.session.undo()
-        except (InputError, StoreError) as error:
-            self.shell.tell(self.say(msg("Not possible")), str(error))
-            return
-        play(self.desk, "undo")
-        self.rebuild()
-        self.shell.note(self.say(msg("Undone: {step}", step=undone)))
-
-
-class SeatButton(Tappable):
-    """A player to choose."""
-
-    def __init__(self, name: str, colour: str, chosen: bool, on_tap: Callable[[], object]) -> None:
-        super().__init__(
-            on_tap, f"seat:{name}", orientation="horizontal", padding=gap(1), spacing=gap(1), size_hint_y=None
-        )
-        self.height = theme.target(1.1)
-        self.text = name
-        line = theme.colour("accent" if chosen else "line")
-        paint(self, theme.colour("raised" if chosen else "panel"), line=line, width=1.6 if chosen else 1.2)
-        self.add_widget(SeatBadge(name, colour, 40))
-        label = Text(name, "label", bold=chosen, shorten=True, max_lines=1)
-        label.pos_hint = {"center_y": 0.5}
-        self.add_widget(label)

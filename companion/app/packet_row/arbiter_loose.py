@@ -8,13 +8,13 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS, Building, Contract, Helper, Money, parse_card
+from companion.app.packet_row.plan_view import plan_view
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Panel, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Choice, ListButton, Toggle
 from companion.app.widgets.lists import inset
 from companion.app.widgets.picker import CardPicker
-from companion.app.widgets.plan_view import plan_view
 from companion.app.widgets.verdict import verdict_panel, waiting_panel
 from companion.drafts import Drafts
 from companion.games.packet_row.arbiter import can_fulfil, is_over

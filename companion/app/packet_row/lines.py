@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kivy.uix.widget import Widget
 
+from companion.app.packet_row.plan_view import plan_view
 from companion.app.shell import Screen
-from companion.app.widgets.plan_view import plan_view
 from companion.core.box import Hand
 from companion.core.sheet import Line
 from companion.games.packet_row.fulfil import best_plan

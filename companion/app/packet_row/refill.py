@@ -9,11 +9,11 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.app.packet_row.parts.card_entry import CardEntry, Entries, scan_button
+from companion.app.packet_row.board_view import card_picture
+from companion.app.packet_row.parts.card_entry import CardEntry, Entries, follow_button, scan_button
 from companion.app.packet_row.parts.game_screen import GameScreen, capital
 from companion.app.theme import Level, gap
 from companion.app.widgets.basic import Panel, Row, Text
-from companion.app.widgets.board_view import card_picture
 from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.cards import SHAPE
 from companion.app.widgets.seats import SeatBadge
@@ -43,6 +43,10 @@ class RefillScreen(GameScreen):
     def heading(self) -> str:
         """What stands in the bar."""
         return self.say(msg("Round {round} is over: refill", round=self.state.round))
+
+    def bar_buttons(self) -> Sequence[Widget]:
+        """The camera may follow instead; undo and redo."""
+        return (follow_button(self), *super().bar_buttons())
 
     def build(self) -> None:
         """The board that is open: words, picture, cards to tap."""

@@ -12,10 +12,10 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS, Card
+from companion.app.packet_row.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Line1, Panel, Row, Scroll, Text, paint
-from companion.app.widgets.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tappable
 from companion.app.widgets.cards import CardTile, Flow

@@ -10,13 +10,13 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS
-from companion.app.packet_row.parts.card_entry import CardEntry, Entries, scan_button
+from companion.app.packet_row.board_view import ASPECT, BoardLook, BoardView, SpaceLook, card_picture
+from companion.app.packet_row.parts.card_entry import CardEntry, Entries, follow_button, scan_button
 from companion.app.packet_row.parts.correct_board import correction
 from companion.app.packet_row.parts.deal import deal_rows
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Row, Scroll, Text, paint
-from companion.app.widgets.board_view import ASPECT, BoardLook, BoardView, SpaceLook, card_picture
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.cards import SHAPE
@@ -42,6 +42,10 @@ class SetUpScreen(GameScreen):
         if area := self.args.get("correct"):
             return self.say(msg("Correct: {area}", area=self.area_title(area)))
         return super().heading()
+
+    def bar_buttons(self) -> Sequence[Widget]:
+        """The camera may follow instead; undo and redo."""
+        return (follow_button(self), *super().bar_buttons()) if self.state.phase == "setup" else super().bar_buttons()
 
     def build(self) -> None:
         """The page that is open."""

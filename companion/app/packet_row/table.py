@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS
+from companion.app.packet_row.board_view import BoardView
 from companion.app.packet_row.parts.banner import Banner
 from companion.app.packet_row.parts.boards import table_looks
 from companion.app.packet_row.parts.correct_board import open_boards
@@ -19,7 +20,6 @@ from companion.app.packet_row.parts.players import PlayersPanel
 from companion.app.steps import open_steps
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
-from companion.app.widgets.board_view import BoardView
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.fit_line import FitLine, TwoLines
@@ -27,7 +27,7 @@ from companion.core.game import Refusal
 from companion.games.packet_row.actions import Action, Choose, Decline, Pass, Take
 from companion.words import msg
 
-SIDE = 300  # dp, the column beside the boards
+SIDE = 324  # dp, the column beside the boards
 
 
 class TableScreen(GameScreen):
@@ -165,9 +165,10 @@ class TableScreen(GameScreen):
 
     def _tools(self) -> Widget:
         """The other screens and what is rarely needed."""
-        tools = GridLayout(cols=5, spacing=gap(0.75), size_hint_y=None)
+        tools = GridLayout(cols=6, spacing=gap(0.75), size_hint_y=None)
         tools.bind(minimum_height=tools.setter("height"))
         for icon, text, tap, test_id in (
+            ("camera", msg("Watch"), lambda: self.shell.go("follow", game=self.session.id), "follow"),
             ("eye", msg("Cards"), lambda: self.shell.go("my_cards", game=self.session.id), "my-cards"),
             ("scales", msg("Arbiter"), lambda: self.shell.go("arbiter", game=self.session.id), "arbiter"),
             ("clock", msg("Steps"), lambda: open_steps(self), "steps"),

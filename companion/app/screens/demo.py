@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -18,12 +19,12 @@ TILE = 118  # dp
 
 
 class DemoScreen(Screen):
-    """Two things to try: counting a whole game, and watching boards."""
+    """Things to try: counting a whole game, looking at boards, following a game."""
 
     title = msg("Demo table")
 
     def build(self) -> None:
-        """Both side by side, or below each other."""
+        """Side by side, or below each other."""
         box = self.desk.box
         cards = Flow([CardTile(self.desk.pictures, card, dp(TILE)) for card in box.fan[:4]], space=1)
         panels = [
@@ -52,6 +53,22 @@ class DemoScreen(Screen):
                     msg("Look at it"),
                     self.watch,
                     "demo-watch",
+                    "plain",
+                )
+            )
+        if "demo_game" in import_module(f"companion.app.{box.id}").SCREENS:
+            cards = Flow([CardTile(self.desk.pictures, card, dp(TILE)) for card in box.fan[1:]], space=1)
+            panels.append(
+                self._panel(
+                    cards,
+                    msg("Watch a demo game"),
+                    msg(
+                        "Robots play before a camera. Nobody taps: the app follows the game, asks rarely and names "
+                        "mistakes."
+                    ),
+                    msg("Watch it"),
+                    lambda: self.shell.go("demo_game", box=box.id),
+                    "demo-follow",
                     "plain",
                 )
             )

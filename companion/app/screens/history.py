@@ -8,6 +8,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.dates import MONTHS, day_words
+from companion.app.end_early import ask_to_end
 from companion.app.screens.reading import still_reading
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
@@ -19,6 +20,7 @@ from companion.app.widgets.dialogs import Dialog, Field
 from companion.app.widgets.lists import inset
 from companion.records.exports import local_time
 from companion.records.played import Played
+from companion.set_aside import SetAside
 from companion.store import StoreError
 from companion.words import Message, msg, msgs
 
@@ -35,6 +37,7 @@ class HistoryScreen(Screen):
         """The list, with statistics and exports beside (or above) it."""
         if still_reading(self):
             return
+        self._aside = SetAside(self.desk.folder)
         games = self.desk.records.all()
         if not games:
             self.add_widget(self._nothing_yet())
@@ -152,7 +155,15 @@ class HistoryScreen(Screen):
         elif played.readable:
             way = "table" if played.kind == "game" else "score_hand"
             go_on = self.say(msg("Continue game") if played.kind == "game" else msg("Go on counting"))
-            buttons.append(Button(go_on, lambda: then(way, **key), "play", "primary", test_id="continue"))
+
+            def resume() -> None:
+                self._aside.drop(played.id)
+                then(way, **key)
+
+            buttons.append(Button(go_on, resume, "play", "primary", test_id="continue"))
+            if played.kind == "game" and played.id not in self._aside:
+                end = self.say(msg("End the game early"))
+                buttons.append(Button(end, lambda: ask_to_end(self, played.id), "flag", test_id="end-early"))
         if played.kind == "game" and played.readable and self.desk.box_named(played.box).has_replay:
             replay = self.say(msg("Replay step by step"))
             buttons.append(Button(replay, lambda: then("replay", **key), "clock", test_id="open-replay"))
@@ -170,7 +181,7 @@ class HistoryScreen(Screen):
         when = day_words(local_time(played.created))
         count = self.say(msgs("{count} player", "{count} players", len(played.players)))
         lines = [f"{self.desk.box_named(played.box).title} · {self.say(when)} · {count}"]
-        lines.append(self.say(played.sheet.why if played.sheet is not None else state_words(played)))
+        lines.append(self.say(played.sheet.why if played.sheet is not None else self.state_words(played)))
         return lines
 
     def _rename(self, played: Played) -> None:
@@ -192,8 +203,22 @@ class HistoryScreen(Screen):
             self.say(msg("Delete this game?")),
             self.say(msg("“{name}” and everything in it goes for good.", name=played.name)),
             self.say(msg("Delete")),
-            lambda: self._change(lambda: self.desk.delete(played.id)),
+            lambda: self._change(lambda: self._delete_now(played.id)),
         )
+
+    def _delete_now(self, game_id: int) -> None:
+        self.desk.delete(game_id)
+        self._aside.drop(game_id)
+
+    def state_words(self, played: Played) -> Message:
+        """Where an unfinished game stands."""
+        if not played.readable:
+            return msg("Not readable")
+        if played.kind == "count":
+            return msg("The count is not finished")
+        if played.id in self._aside:
+            return msg("Set aside in round {round}", round=played.round)
+        return msg("In play, round {round}", round=played.round)
 
     def _change(self, change: Callable[[], object]) -> None:
         try:
@@ -204,19 +229,10 @@ class HistoryScreen(Screen):
         self.rebuild()
 
 
-def state_words(played: Played) -> Message:
-    """Where an unfinished game stands."""
-    if not played.readable:
-        return msg("Not readable")
-    if played.kind == "count":
-        return msg("The count is not finished")
-    return msg("In play, round {round}", round=played.round)
-
-
 class GameRow(Tappable):
     """One game: its day, its name and players, who won with how many points."""
 
-    def __init__(self, screen: Screen, played: Played, on_tap: Callable[[], object]) -> None:
+    def __init__(self, screen: HistoryScreen, played: Played, on_tap: Callable[[], object]) -> None:
         super().__init__(
             on_tap,
             f"{played.kind}:{played.id}",
@@ -234,10 +250,8 @@ class GameRow(Tappable):
         self.add_widget(words)
         if played.sheet is not None:
             best = max(player.total for player in played.sheet.players)
-            score = Line1(
-                str(best), "display", "accent", align="right", size_hint_x=None, width=theme.size("display") * 1.7
-            )
-            self.add_widget(score)
+            width = theme.size("display") * max(1.7, 0.7 * len(str(best)))
+            self.add_widget(Line1(str(best), "display", "accent", align="right", size_hint_x=None, width=width))
         else:
             icon = "play" if played.readable else "close"
             self.add_widget(Icon(icon, "accent" if played.readable else "bad", 30, size_hint_x=None, width=dp(48)))
@@ -255,9 +269,9 @@ class GameRow(Tappable):
         box.add_widget(Line1(month, "caption", "soft", align="center"))
         return box
 
-    def _below(self, screen: Screen, played: Played) -> str:
+    def _below(self, screen: HistoryScreen, played: Played) -> str:
         title = screen.desk.box_named(played.box).title
         if played.sheet is None:
-            return f"{title} · {screen.say(state_words(played))}"
+            return f"{title} · {screen.say(screen.state_words(played))}"
         ranked = sorted(played.sheet.players, key=lambda player: player.place)
         return " · ".join((title, *(f"{player.name} {player.total}" for player in ranked)))

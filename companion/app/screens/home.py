@@ -18,8 +18,11 @@ from companion.app.widgets.basic import Column, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
-from companion.games import GAMES
+from companion.games import TITLES
+from companion.set_aside import SetAside
 from companion.words import Message, msg
+
+LATEST = 3  # games that are looked at for one to go on with: opening one takes a moment
 
 
 class HomeScreen(Screen):
@@ -59,7 +62,7 @@ class HomeScreen(Screen):
         return hero
 
     def _choices(self) -> Sequence[Widget]:
-        games = [(name, self.desk.box_named(name).title) for name in GAMES]
+        games = list(TITLES.items())  # without loading the rules of a game that nobody plays now
         widgets: list[Widget] = [Choice(games, self.desk.box.id, self._choose, "box")]
         if (game := self._open_game()) is not None:
             widgets.append(self._continue_game(*game))
@@ -96,7 +99,7 @@ class HomeScreen(Screen):
         self.rebuild()
 
     def _tiles(self) -> tuple[tuple[str, str, Message, Message], ...]:
-        tiles = (
+        return (
             ("new_game", "anchor", msg("New game"), msg("Track a game from the set-up to the score")),
             ("arbiter", "scales", msg("Arbiter"), msg("May I do that? Rules, one by one")),
             ("history", "clock", msg("History"), msg("Games, score sheets, statistics")),
@@ -104,14 +107,19 @@ class HomeScreen(Screen):
             ("demo", "play", msg("Demo table"), msg("Try it without a camera or the game")),
             ("settings", "gear", msg("Settings"), msg("Language, letters, colours, data")),
         )
-        return tiles if self.desk.box.has_deck else tuple(tile for tile in tiles if tile[0] != "my_deck")
 
     def _open_game(self) -> tuple[int, str, int] | None:
-        """The game that was played last, unless it is over."""
-        for info in self.desk.games()[:1]:
+        """The game that was played last and is not over, among the latest; none that the table has set aside."""
+        aside = SetAside(self.desk.folder)
+        latest = [info for info in self.desk.games() if info.id not in aside][:LATEST]
+        for info in latest[:1]:  # it may be at hand already
             state = self.desk.session(info.id).state
             if not self.desk.box.is_over(state):
                 return info.id, info.name, self.desk.box.round(state)
+        for info in latest[1:]:
+            played = self.desk.records.get("game", info.id)
+            if played is not None and played.readable and not played.finished:
+                return info.id, info.name, played.round
         return None
 
     def _continue_game(self, game_id: int, name: str, number: int) -> Widget:

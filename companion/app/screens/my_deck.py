@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from importlib import import_module
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from card_db.packet_row.cards import AREAS
 from companion.app.screens import my_deck_board, my_deck_name, my_deck_packs
 from companion.app.screens.my_deck_photo import PhotoStep
 from companion.app.shell import Route, Screen, Shell
@@ -15,9 +14,7 @@ from companion.app.theme import theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.buttons import Button, ListButton
 from companion.app.widgets.cards import SHAPE, Picture
-from companion.deck_book import DECKS, DeckBook, Progress, owned_deck
-from companion.games.packet_row.names import AREA_NAMES
-from companion.games.packet_row.shelf import CORRECTIONS
+from companion.deck_book import DeckBook, Progress
 from companion.words import Message, msg, msgs
 
 STEPS_BACK = {"values": "name", "adjust": "boards"}  # the others lead back to the overview
@@ -30,9 +27,9 @@ class MyDeckScreen(Screen):
 
     def __init__(self, shell: Shell, route: Route) -> None:
         super().__init__(shell, route)
-        self.book = DeckBook(self.desk.folder / "deck")
-        self.corrections: Path = self.desk.folder / CORRECTIONS
-        self.deck = owned_deck(self.corrections)
+        self.box = self.desk.box_for(self.args)
+        self.book = DeckBook(self.desk.book_folder(self.box), self.box)
+        self.shelf = self.box.shelf(self.desk.folder)
         self.photo: PhotoStep | None = None
 
     @property
@@ -57,6 +54,8 @@ class MyDeckScreen(Screen):
             "packs": msg("Decks"),
             "import": msg("Import a deck"),
         }
+        if not self.step:
+            return self.say(msg("My deck: {game}", game=self.box.title))
         return self.say(titles.get(self.step, self.title))
 
     def build(self) -> None:
@@ -69,7 +68,7 @@ class MyDeckScreen(Screen):
             case "name" if self.book.pages.waiting:
                 my_deck_name.build_name(self)
             case "values" if self.args.get("listed") in self.book.pages.cards:
-                my_deck_name.build_values(self)
+                import_module(f"companion.app.{self.box.id}.card_values").build_values(self)
             case "boards":
                 my_deck_board.build_boards(self)
             case "adjust":
@@ -108,7 +107,7 @@ class MyDeckScreen(Screen):
     # --- the overview -------------------------------------------------------------------------------------------------
 
     def _build_overview(self) -> None:
-        progress = self.book.progress(self.deck)
+        progress = self.book.progress(self.shelf)
         left = Column(self._progress(progress), self._decks(), space=2)
         right = Column(*self._ways(progress), space=1.5)
         if self.wide:
@@ -133,11 +132,11 @@ class MyDeckScreen(Screen):
         )
 
     def _decks(self) -> Widget:
-        """The five decks, each with its back and a bar."""
+        """The decks of the box, each with a picture and a bar."""
         panel = Panel(space=1.5)
-        for name in DECKS:
-            progress = self.book.progress(self.deck, name)
-            title = self.say(AREA_NAMES[name]).capitalize() if name in AREAS else self.say(msg("Starting contracts"))
+        for name in self.box.sections:
+            progress = self.book.progress(self.shelf, name)
+            title = my_deck_name.section_name(self, name)
             count = self.say(msg("{cards} of {all}", cards=progress.cards, all=progress.all_cards))
             words = Column(
                 Row(Text(title, "label", bold=True), Text(count, "label", "soft", align="right"), hug=True),
@@ -145,7 +144,12 @@ class MyDeckScreen(Screen):
                 space=0.75,
                 pos_hint={"center_y": 0.5},
             )
-            tile = Picture(self.desk.pictures, f"back:{name}", size_hint=(None, None), size=(dp(34), dp(34) * SHAPE))
+            first = (
+                f"back:{name}"
+                if self.box.has_backs
+                else next(c for c, home in self.shelf.decks.items() if home == name)
+            )
+            tile = Picture(self.desk.pictures, first, size_hint=(None, None), size=(dp(34), dp(34) * SHAPE))
             panel.add_widget(Row(tile, words, space=2, hug=True, test_id=f"deck:{name}"))
         return panel
 
@@ -174,12 +178,12 @@ class MyDeckScreen(Screen):
             grow=1.4,
         )
         ways.append(photo)
-        boards = msg("{count} of 4 photographed, with eight spaces each", count=len(self.book.pages.boards))
-        ways.append(
-            ListButton(
-                self.say(msg("Boards")), self.say(boards), lambda: self.go("boards"), "anchor", test_id="deck-boards"
+        if self.box.boards:
+            done = len(self.book.pages.boards)
+            boards = self.say(msg("{count} of 4 photographed, with eight spaces each", count=done))
+            ways.append(
+                ListButton(self.say(msg("Boards")), boards, lambda: self.go("boards"), "anchor", test_id="deck-boards")
             )
-        )
         if progress.designs:
             ways.append(
                 ListButton(
@@ -218,8 +222,8 @@ class MyDeckScreen(Screen):
         return ways
 
     def _in_use(self) -> Message:
-        if self.desk.settings.pack:
-            return msg("In use: {deck}", deck=self.desk.settings.pack.removesuffix(".cardpack"))
+        if own := self.desk.pack_of(self.box):
+            return msg("In use: {deck}", deck=own.removesuffix(".cardpack"))
         return msg("In use: our own drawn deck")
 
 

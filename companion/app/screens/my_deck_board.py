@@ -11,14 +11,12 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.image import Image
 from PIL import Image as Pillow
 
-from card_db.packet_row.cards import AREAS
 from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import Picture
 from companion.app.widgets.scan_overlay import AMBER, GREEN, CameraView, Mark
 from companion.deck_book import Quad
-from companion.games.packet_row.names import AREA_NAMES
 from companion.words import Message, msg
 
 if TYPE_CHECKING:
@@ -32,7 +30,7 @@ def build_boards(screen: MyDeckScreen) -> None:
     """All four, each with its photograph or our drawing."""
     grid = GridLayout(cols=2 if screen.wide else 1, spacing=gap(2), size_hint_y=None)
     grid.bind(minimum_height=grid.setter("height"))
-    for area in AREAS:
+    for area in screen.box.boards:
         page = screen.book.pages.boards.get(area)
         if page is None:
             picture: Any = Picture(screen.desk.pictures, f"board:{area}", opacity=0.35)
@@ -63,7 +61,7 @@ def build_boards(screen: MyDeckScreen) -> None:
         grid.add_widget(
             Panel(
                 picture,
-                Text(screen.say(AREA_NAMES[area]).capitalize(), "heading", bold=True),
+                Text(screen.say(screen.box.boards[area]).capitalize(), "heading", bold=True),
                 Text(screen.say(below), "body", "soft"),
                 buttons,
                 space=1,
@@ -86,7 +84,7 @@ def build_adjust(screen: MyDeckScreen) -> None:
         pixels, dict(page.spaces), names, lambda spaces: screen.book.set_spaces(area, spaces), test_id="corners"
     )
     words = Column(
-        Text(screen.say(AREA_NAMES[area]).capitalize(), "title"),
+        Text(screen.say(screen.box.boards[area]).capitalize(), "title"),
         Text(
             screen.say(
                 msg(

@@ -1,48 +1,24 @@
-"""Naming the cut-out cards one by one, and comparing what they say with the deck list."""
+"""Naming the cut-out cards one by one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kivy.metrics import dp
 from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
-from card_db.deck import DeckError
-from card_db.packet_row.cards import AREAS, MAX_NAME, parse_card
-from card_db.packet_row.deck_list import value_names
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
-from companion.app.widgets.buttons import Button, Stepper
-from companion.app.widgets.cards import CardTile, Flow
-from companion.app.widgets.dialogs import Field
+from companion.app.widgets.basic import Column, Panel, Row, Text
+from companion.app.widgets.buttons import Button
+from companion.app.widgets.cards import Flow
 from companion.app.widgets.picker import CardPicker
-from companion.deck_book import BACK, DECKS, settle_values
-from companion.games.packet_row.card_labels import short_name
-from companion.games.packet_row.names import AREA_NAMES, DESTINATION_NAMES, building_name
-from companion.games.packet_row.shelf import known_designs, shelf
-from companion.words import Message, msg
+from companion.deck_book import BACK
+from companion.words import msg
 
 if TYPE_CHECKING:
     from companion.app.screens.my_deck import MyDeckScreen
 
-# The numbers printed on a card: where they stand in its notation, their words, from and to.
-NUMBERS: dict[str, tuple[Message, int, int]] = {
-    "units": (msg("Units"), 1, 9),
-    "price": (msg("Price"), 0, 60),
-    "reward": (msg("Reward"), 0, 99),
-    "amount": (msg("Amount"), 1, 60),
-    "points": (msg("Points"), 0, 20),
-}
 LARGE = 1.2  # letters from which words stand above their number
-PLACES = {
-    "contract": {"units": 2, "reward": 4},
-    "start": {"units": 2, "reward": 4},
-    "goods": {"units": 2, "price": 3},
-    "nugget": {"price": 2},
-    "money": {"amount": 1},
-    "vp": {"price": 2, "points": 3},
-}
 
 
 def build_name(screen: MyDeckScreen) -> None:
@@ -51,11 +27,11 @@ def build_name(screen: MyDeckScreen) -> None:
     if page.alike and screen.book.picture(page.alike).exists():
         _build_pair(screen, page.file, page.alike)
         return
-    deck = str(screen.args.setdefault("deck", AREAS[0]))
+    deck = str(screen.args.setdefault("deck", next(iter(screen.box.sections))))
     there = screen.book.pages.cards
     picker = CardPicker(
         screen.desk.pictures,
-        shelf(screen.desk.folder),
+        screen.shelf,
         screen.say,
         (),
         lambda cards: _chosen(screen, page.file, cards),
@@ -66,7 +42,7 @@ def build_name(screen: MyDeckScreen) -> None:
     count = Text(
         screen.say(msg("{count} to name", count=len(screen.book.pages.waiting))), "label", "soft", align="center"
     )
-    picture, ways, right = _picture(screen, page.file), _ways(screen, page.file, deck), _deck_tabs(screen, deck)
+    picture, ways, right = picture_of(screen, page.file), _ways(screen, page.file, deck), _deck_tabs(screen, deck)
     if screen.wide:
         panel = Panel(count, picture, ways, fill=True, space=1, pad=1.5, size_hint_x=0.28)
         screen.add_widget(Row(panel, Column(right, picker, fill=True, space=1), space=2, pad=2))
@@ -108,16 +84,17 @@ def _ways(screen: MyDeckScreen, file: str, deck: str) -> Column:
         test_id="name-back",
         enabled=not screen.book.has_back(deck),
     )
+    backs = [back] if screen.box.has_backs else []
     if screen.wide:
-        return Column(Row(turn, drop, space=1, hug=True), back, space=1)
-    return Column(turn, drop, back, space=1)
+        return Column(Row(turn, drop, space=1, hug=True), *backs, space=1)
+    return Column(turn, drop, *backs, space=1)
 
 
 def _deck_tabs(screen: MyDeckScreen, deck: str) -> Flow:
-    """The five decks; a tap shows the cards of another one."""
+    """The decks; a tap shows the cards of another one."""
     tabs = Flow(space=0.75)
-    for name in DECKS:
-        text = _deck_name(screen, name)
+    for name in screen.box.sections:
+        text = section_name(screen, name)
         tabs.add_widget(
             Button(
                 text,
@@ -132,11 +109,14 @@ def _deck_tabs(screen: MyDeckScreen, deck: str) -> Flow:
     return tabs
 
 
-def _deck_name(screen: MyDeckScreen, name: str) -> str:
-    return screen.say(AREA_NAMES[name]).capitalize() if name in AREA_NAMES else screen.say(msg("Starting contracts"))
+def section_name(screen: MyDeckScreen, name: str) -> str:
+    """A deck of the box as a title."""
+    text = screen.say(screen.box.sections[name])
+    return text[:1].upper() + text[1:]
 
 
-def _picture(screen: MyDeckScreen, file: str, test_id: str = "name-picture") -> Widget:
+def picture_of(screen: MyDeckScreen, file: str, test_id: str = "name-picture") -> Widget:
+    """A cut-out as it was photographed."""
     picture = Image(source=str(screen.book.picture(file)), fit_mode="contain", nocache=True)
     picture.test_id = test_id
     return picture
@@ -145,10 +125,10 @@ def _picture(screen: MyDeckScreen, file: str, test_id: str = "name-picture") -> 
 def _build_pair(screen: MyDeckScreen, file: str, alike: str) -> None:
     """Two pictures: the same card or not."""
     pair = Row(
-        Panel(Text(screen.say(msg("New")), "label", "soft", align="center"), _picture(screen, file), fill=True),
+        Panel(Text(screen.say(msg("New")), "label", "soft", align="center"), picture_of(screen, file), fill=True),
         Panel(
             Text(screen.say(msg("Already there")), "label", "soft", align="center"),
-            _picture(screen, alike, "name-alike"),
+            picture_of(screen, alike, "name-alike"),
             fill=True,
         ),
         space=2,
@@ -189,128 +169,10 @@ def _name_back(screen: MyDeckScreen, file: str, deck: str) -> None:
 
 
 def _chosen(screen: MyDeckScreen, file: str, cards: list[str]) -> None:
-    """The card is named at once; its values are looked at next."""
+    """The card is named at once; where a game has values to compare, they are looked at next."""
     if cards:
         screen.book.name(file, cards[0])
-        screen.go("values", card=cards[0], listed=cards[0])
-
-
-# --- values -----------------------------------------------------------------------------------------------------------
-
-
-def build_values(screen: MyDeckScreen) -> None:
-    """The photograph beside our drawing, and every number on it to confirm or correct."""
-    card, listed = str(screen.args["card"]), str(screen.args["listed"])
-    file = screen.book.pages.cards[listed]
-    title = screen.say(short_name(card))
-    rows: list[Widget] = [Text(title[:1].upper() + title[1:], "heading", bold=True)]
-    head = card.partition(":")[0]
-    if head == "vp":
-        rows.append(_building(screen, card))
-    for name, place in PLACES.get(head, {}).items():
-        rows.append(_number(screen, card, name, place))
-    if head in ("contract", "start"):
-        rows.append(_destinations(screen, card))
-    if len(value_names(parse_card(card))) == 1:
-        rows.append(Text(screen.say(msg("There is no number on this card.")), "body", "soft"))
-    done = msg("Yes, exactly") if card == listed else msg("Correct the deck list")
-    button = Button(screen.say(done), lambda: _settle(screen), "check", "primary", "heading", test_id="values-done")
-    right = Column(Scroll(*rows, space=1.5), button, fill=True, space=1.5)
-    photo = Column(
-        Text(screen.say(msg("Your card")), "label", "soft", align="center"), _picture(screen, file), fill=True
-    )
-    drawn = Column(
-        Text(screen.say(msg("Our list")), "label", "soft", align="center"),
-        CardTile(screen.desk.pictures, listed, dp(150), test_id="values-listed"),
-        space=1,
-        size_hint_x=None,
-        width=dp(150),
-        pos_hint={"top": 1},
-    )
-    pictures = Panel(Row(photo, drawn, space=2), fill=True)
-    if screen.wide:
-        pictures.size_hint_x, right.size_hint_x = 0.5, 0.5
-        screen.add_widget(Row(pictures, right, space=2.5, pad=2.5))
-    else:
-        pictures.size_hint_y, right.size_hint_y = 0.45, 0.55
-        screen.add_widget(Column(pictures, right, fill=True, space=2, pad=2))
-
-
-def _number(screen: MyDeckScreen, card: str, name: str, place: int) -> Widget:
-    words, low, high = NUMBERS[name]
-    value = int(card.split(":")[place])
-
-    def change(value: int) -> None:
-        _set_part(screen, place, str(value))
-        screen.rebuild()
-
-    text = f"${value}" if name in ("price", "reward", "amount") else str(value)
-    label = Text(screen.say(words), "label", pos_hint={"center_y": 0.5})
-    stepper = Stepper(value, low, high, change, test_id=f"value:{name}", text=text)
-    if theme.scale > LARGE:
-        return Column(label, stepper, space=0.5)
-    stepper.size_hint_x = 0.6
-    return Row(label, stepper, height=theme.target(1.1))
-
-
-def _building(screen: MyDeckScreen, card: str) -> Widget:
-    """The name of a building as it is printed; any will do."""
-    shown = screen.say(building_name(card.split(":")[1]))
-
-    def typed(text: str) -> None:
-        """No rebuild here: the next tap may be on its way."""
-        plain = "_".join(text.replace(":", " ").lower().split())[:MAX_NAME]
-        if plain and text != shown:
-            _set_part(screen, 1, plain)
-
-    field = Field(shown, screen.say(msg("Name of the building")), "value:building")
-    field.bind(text=lambda _, text: typed(text))
-    return field
-
-
-def _set_part(screen: MyDeckScreen, place: int, value: str) -> None:
-    """Another value in the notation of the card that is looked at."""
-    parts = str(screen.args["card"]).split(":")
-    parts[place] = value
-    screen.args["card"] = ":".join(parts)
-
-
-def _destinations(screen: MyDeckScreen, card: str) -> Widget:
-    """Where a contract goes to."""
-    chosen = card.split(":")[3]
-
-    def choose(name: str) -> None:
-        _set_part(screen, 3, name)
-        screen.rebuild()
-
-    flow = Flow(space=0.75)
-    for name, words in DESTINATION_NAMES.items():
-        text = screen.say(words)
-        flow.add_widget(
-            Button(
-                text,
-                lambda name=name: choose(name),  # type: ignore[misc]
-                kind="chosen" if name == chosen else "quiet",
-                level="body",
-                test_id=f"value:to:{name}",
-                size_hint_x=None,
-                width=theme.size("body") * 0.58 * len(text) + gap(4),
-            )
-        )
-    return flow
-
-
-def _settle(screen: MyDeckScreen) -> None:
-    """The deck list learns what the card says; then the next card."""
-    card, listed = str(screen.args["card"]), str(screen.args["listed"])
-    deck = known_designs(screen.desk.folder).get(listed, str(screen.args.get("deck", "")))
-    try:
-        settle_values(screen.corrections, deck, listed, card)
-    except (DeckError, OSError) as error:
-        screen.shell.tell(screen.say(msg("That does not work")), str(error))
-        return
-    screen.book.rename(listed, card)
-    known_designs.cache_clear()
-    screen.go("name")
-    if card != listed:
-        screen.shell.note(screen.say(msg("The deck list was corrected.")))
+        if screen.box.has_values:
+            screen.go("values", card=cards[0], listed=cards[0])
+        else:
+            screen.go("name")

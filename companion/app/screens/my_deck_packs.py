@@ -15,7 +15,6 @@ from companion.app.android_share import share_file
 from companion.app.screens.scan_files import build_files, home_folders
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Icon, ListButton
-from companion.deck_book import DECKS
 from companion.fault_words import why
 from companion.words import msg, msgs
 
@@ -44,22 +43,22 @@ def in_thread(work: Callable[[], Any], done: Callable[[Any], object]) -> None:
 def finish(screen: MyDeckScreen) -> None:
     """What is named by now becomes the deck in use."""
     desk, book = screen.desk, screen.book
+    own = desk.pack_name(screen.box, OWN)
     screen.shell.note(screen.say(msg("Making your deck…")))
 
     def work() -> int:
         desk.packs_folder.mkdir(parents=True, exist_ok=True)
         pack = book.make_pack(screen.say(msg("My deck")))
-        save_pack(pack, desk.packs_folder / OWN)
+        save_pack(pack, desk.packs_folder / own)
         return len(pack.cards)
 
     def done(result: Any) -> None:
         if isinstance(result, Exception):
             screen.shell.tell(screen.say(msg("That does not work")), screen.say(why(result)))
             return
-        desk.change(pack="")  # the pictures are made anew also when the deck keeps its name
-        desk.change(pack=OWN)
+        desk.use_pack(screen.box, own)
         screen.shell.refresh()
-        progress = book.progress(screen.deck)
+        progress = book.progress(screen.shelf)
         lines = [
             screen.say(
                 msgs("The camera now looks for {count} card.", "The camera now looks for {count} cards.", result)
@@ -85,16 +84,14 @@ def build_packs(screen: MyDeckScreen) -> None:
     """Which decks there are, and what can be done with the one in use."""
     desk = screen.desk
     rows = [_deck_row(screen, "", screen.say(msg("Our own drawn deck")))]
-    for file in sorted(desk.packs_folder.glob(f"*{ENDING}")) if desk.packs_folder.exists() else []:
-        if not file.name.startswith((DRAWN, ".")):
-            rows.append(_deck_row(screen, file.name, file.stem))
+    rows += [_deck_row(screen, name, name.removesuffix(ENDING)) for name in desk.own_packs(screen.box)]
     buttons = [
         Button(
             screen.say(msg("Export the deck in use")),
             lambda: _export(screen),
             "share",
             test_id="pack-export",
-            enabled=bool(desk.settings.pack),
+            enabled=bool(desk.pack_of(screen.box)),
         ),
         Button(screen.say(msg("Import a deck")), lambda: screen.go("import"), "save", test_id="pack-import"),
         Button(screen.say(msg("Print stickers")), lambda: _stickers(screen), "print", test_id="pack-stickers"),
@@ -122,7 +119,7 @@ def build_packs(screen: MyDeckScreen) -> None:
 
 
 def _deck_row(screen: MyDeckScreen, name: str, title: str) -> ListButton:
-    in_use = screen.desk.settings.pack == name
+    in_use = screen.desk.pack_of(screen.box) == name
     return ListButton(
         title,
         screen.say(msg("In use")) if in_use else screen.say(msg("Tap to use it")),
@@ -140,7 +137,7 @@ def _use(screen: MyDeckScreen, name: str) -> None:
         except PackError as error:
             screen.shell.tell(screen.say(msg("This deck cannot be used")), screen.say(why(error)))
             return
-    screen.desk.change(pack=name)
+    screen.desk.use_pack(screen.box, name)
     screen.rebuild()
 
 
@@ -153,7 +150,7 @@ def export_folder(screen: MyDeckScreen) -> Path:
 
 
 def _export(screen: MyDeckScreen) -> None:
-    source = screen.desk.packs_folder / screen.desk.settings.pack
+    source = screen.desk.packs_folder / screen.desk.pack_of(screen.box)
     target = export_folder(screen) / f"packet-row-{source.name}"
 
     def done(result: Any) -> None:
@@ -182,6 +179,7 @@ def _import(screen: MyDeckScreen, path: Path) -> None:
         pack = check_pack(load_pack(path), path.name).pack
         folder.mkdir(parents=True, exist_ok=True)
         stem = path.stem if not path.name.startswith(DRAWN) else f"imported-{path.stem}"
+        stem = screen.desk.pack_name(screen.box, stem)
         target = folder / f"{stem}{ENDING}"
         number = 2
         while target.exists():
@@ -195,7 +193,7 @@ def _import(screen: MyDeckScreen, path: Path) -> None:
             screen.shell.tell(screen.say(msg("This deck cannot be used")), screen.say(why(result)))
             return
         name, cards = result
-        screen.desk.change(pack=name)
+        screen.desk.use_pack(screen.box, name)
         screen.go("packs")
         screen.shell.note(screen.say(msgs("{count} card imported", "{count} cards imported", cards)))
 
@@ -205,7 +203,7 @@ def _import(screen: MyDeckScreen, path: Path) -> None:
 def _stickers(screen: MyDeckScreen) -> None:
     """One sticker for every card of the box."""
     target = export_folder(screen) / STICKERS
-    cards = [str(card) for name in DECKS for card in screen.deck.cards(name)]
+    cards = [card for card, copies in screen.shelf.copies.items() for _ in range(copies)]
 
     def work() -> Any:
         from scanner.tag_sheet import make_sheet

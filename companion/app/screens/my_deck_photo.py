@@ -5,21 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kivy.clock import Clock
-
-from card_db.packet_row.cards import AREAS
-from companion.app.android import ask_for_camera
 from companion.app.camera import own_camera
 from companion.app.decks import DeckInForce
 from companion.app.demo_source import DemoSource
+from companion.app.live_camera import LiveCamera
 from companion.app.photo_worker import CutBoard, CutCard, PhotoWorker, cut_board_of, cut_cards_of
 from companion.app.screens.scan import Pill
 from companion.app.screens.scan_files import build_files
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.scan_overlay import AMBER, GREEN, CameraView, Mark
-from companion.games.packet_row.box import BOX
-from companion.games.packet_row.names import AREA_NAMES
 from companion.words import msg, msgs
 
 if TYPE_CHECKING:
@@ -31,18 +26,13 @@ class PhotoStep:
 
     def __init__(self, screen: MyDeckScreen, what: str) -> None:
         self.screen, self.what = screen, what
-        self.worker: PhotoWorker | None = None
-        self._event: Any = None
+        self.camera = LiveCamera(self._new_worker, self._look, self._refused)
         self._busy = False
-        self._closed = False
         if screen.args.get("files"):
             build_files(screen, self._use_file)
             return
         self._build()
-        if screen.args.get("source"):  # the demo table or a file: nothing to ask for
-            self._permitted(True)
-        else:
-            ask_for_camera(self._permitted)
+        self.camera.open(needs_permission=not screen.args.get("source"))
 
     def leave(self) -> bool:
         """From the list of files back to the camera."""
@@ -53,13 +43,7 @@ class PhotoStep:
 
     def stop(self) -> None:
         """Let the camera go, for good."""
-        self._closed = True
-        if self._event is not None:
-            self._event.cancel()
-            self._event = None
-        if self.worker is not None:
-            self.worker.stop()
-            self.worker = None
+        self.camera.close()
 
     # --- the view -----------------------------------------------------------------------------------------------------
 
@@ -99,10 +83,10 @@ class PhotoStep:
     def _hints(self) -> list[Any]:
         screen = self.screen
         if self.what == "board":
-            area = screen.args.setdefault("area", AREAS[0])
+            area = screen.args.setdefault("area", next(iter(screen.box.boards)))
             return [
                 Choice(
-                    [(name, screen.say(AREA_NAMES[name]).capitalize()) for name in AREAS],
+                    [(name, screen.say(words).capitalize()) for name, words in screen.box.boards.items()],
                     area,
                     lambda name: screen.go("board_photo", area=name),
                     test_id="area",
@@ -134,36 +118,24 @@ class PhotoStep:
 
     # --- the camera ---------------------------------------------------------------------------------------------------
 
-    def _permitted(self, granted: bool) -> None:
-        """Once the screen stands: on Android the answer may come much later."""
-        Clock.schedule_once(lambda _: self._start(granted), 0)
+    def _refused(self) -> None:
+        self.screen.shell.tell(
+            self.screen.say(msg("No camera")),
+            self.screen.say(msg("The app may not use the camera. Picture files can be used instead.")),
+        )
 
-    def _start(self, granted: bool) -> None:
+    def _new_worker(self) -> PhotoWorker:
         screen = self.screen
-        if self._closed or self.worker is not None:
-            return
-        if not granted:
-            screen.shell.tell(
-                screen.say(msg("No camera")),
-                screen.say(msg("The app may not use the camera. Picture files can be used instead.")),
-            )
-            return
         source = str(screen.args.get("source", "")) or screen.desk.settings.camera
-        demo_deck = DeckInForce(screen.desk, drawn=True, box=BOX)
+        demo_deck = DeckInForce(screen.desk, drawn=True, box=screen.box)
         board = str(screen.args.get("area", "")) if self.what == "board" else ""
         demo = DemoSource(demo_deck, int(screen.args.get("seed", 0)), bool(board), board)
-        work = cut_cards_of(screen.book) if self.what == "cards" else cut_board_of
+        work = cut_cards_of(screen.book) if self.what == "cards" else cut_board_of(screen.box)
         if source == "demo":
-            self.worker = PhotoWorker(demo, demo_deck, work)
-        else:
-            self.worker = PhotoWorker(own_camera(source), demo_deck, work, None if source else (demo, demo_deck))
-        self.worker.start()
-        self._event = Clock.schedule_interval(self._tick, 1 / 30)
+            return PhotoWorker(demo, demo_deck, work)
+        return PhotoWorker(own_camera(source), demo_deck, work, None if source else (demo, demo_deck))
 
-    def _tick(self, _: float) -> None:
-        worker = self.worker
-        if worker is None:
-            return
+    def _look(self, worker: PhotoWorker) -> None:
         if (frame := worker.frame()) is not None and not self._busy:
             self.view.show(*frame)
         if (result := worker.shot()) is not None:
@@ -182,9 +154,9 @@ class PhotoStep:
 
     def shoot(self) -> None:
         """Cut out what is in view now."""
-        if self.worker is not None:
+        if self.camera.worker is not None:
             self._busy = True
-            self.worker.shoot()
+            self.camera.worker.shoot()
 
     def _files(self) -> None:
         self.screen.go(self.screen.step, files=True)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.android import ask_for_camera, vibrate
+from companion.app.android import vibrate
 from companion.app.camera import own_camera
 from companion.app.decks import DeckInForce
 from companion.app.demo_source import DemoSource
+from companion.app.live_camera import LiveCamera
 from companion.app.screens.doubts import build_doubt, build_picker
 from companion.app.screens.scan_files import build_files
 from companion.app.shell import Route, Screen, Shell
@@ -53,16 +53,18 @@ class ScanScreen(Screen):
     def __init__(self, shell: Shell, route: Route) -> None:
         super().__init__(shell, route)
         self.box = self.desk.box_for(self.args)
-        self.worker: Worker | None = None
+        self.camera = LiveCamera(self._new_worker, self._look, self._refused)
         self.latest: Seen | None = self.args.get("latest")
-        self._event: Any = None
         self._since = monotonic()
         self._listed: object = None
         self._torch = False
         self._torch_button: Widget | None = None
         self._done = False
-        self._closed = False
-        self._was_looking = False  # before the app went to the background
+
+    @property
+    def worker(self) -> Worker | None:
+        """What looks through the camera."""
+        return self.camera.worker
 
     @property
     def on_boards(self) -> bool:
@@ -99,28 +101,13 @@ class ScanScreen(Screen):
                 build_files(self, self.use_file)
             case _:
                 self._build_camera()
-                if self.source:  # the demo table or a file: nothing to ask for
-                    self._permitted(True)
-                else:
-                    ask_for_camera(self._permitted)
+                self.camera.open(needs_permission=not self.source)
 
     # --- lifecycle ----------------------------------------------------------------------------------------------------
 
-    def _permitted(self, granted: bool) -> None:
-        """On Android the answer may come from another thread and late."""
-        Clock.schedule_once(lambda _: self._start() if granted else self._refused(), 0)
-
-    def _start(self) -> None:
-        if self._closed or self.worker is not None:
-            return
-        worker = self._new_worker()
-        self.worker = worker
-        worker.start()
-        self._since = monotonic()
-        self._event = Clock.schedule_interval(self._tick, 0)
-
     def _new_worker(self) -> Worker:
         """The source that was asked for; where there is no camera at all, the demo table."""
+        self._since = monotonic()
         is_demo = self.source == DEMO
         demo_deck = DeckInForce(self.desk, True, self.box)
         demo = DemoSource(demo_deck, int(self.args.get("seed", 0)), self.on_boards)
@@ -131,28 +118,17 @@ class ScanScreen(Screen):
         deck = DeckInForce(self.desk, False, self.box)
         return Worker(camera, deck, self.on_boards, None if chosen else (demo, demo_deck))
 
-    def _stop(self) -> None:
-        if self._event is not None:
-            self._event.cancel()
-            self._event = None
-        if self.worker is not None:
-            self.worker.stop()
-            self.worker = None
-
     def closed(self) -> None:
         """No camera without this view."""
-        self._closed = True
-        self._stop()
+        self.camera.close()
 
     def paused(self) -> None:
         """The camera is let go."""
-        self._was_looking = self.worker is not None
-        self._stop()
+        self.camera.pause()
 
     def resumed(self) -> None:
-        """A new camera, when there was one; the old handle is of no use any more."""
-        if self._was_looking:
-            self._start()
+        """A new camera, when there was one."""
+        self.camera.resume()
 
     def leave(self) -> bool:
         """From a question back to the camera."""
@@ -208,11 +184,8 @@ class ScanScreen(Screen):
         self._small.add_widget(files)
         return self._small, by_hand
 
-    def _tick(self, _: float) -> None:
+    def _look(self, worker: Worker) -> None:
         """In every frame: the newest picture if there is one, and what was read."""
-        worker = self.worker
-        if worker is None:
-            return
         if (frame := worker.frame()) is not None:
             self.view.show(*frame)
         if (seen := worker.seen()) is not None:
@@ -277,8 +250,6 @@ class ScanScreen(Screen):
             return msg("Still to be seen: {boards}", boards=listing([self.box.boards[board] for board in missing]))
         if own := self.desk.pack_of(self.box):
             return msg("In use: {deck}", deck=own.removesuffix(".cardpack"))
-        if not self.box.has_deck:
-            return msg("Looks for our drawn deck.")
         return msg("Looks for our drawn deck. Teach the app your own cards under My deck.")
 
     def _show_list(self) -> None:

@@ -14,9 +14,9 @@ from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, ListButton, Toggle
 from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge, seat_colours
+from companion.fault_words import why
 from companion.settings import TEXT_SCALES
 from companion.store import StoreError
-from companion.fault_words import why
 from companion.words import Message, msg
 
 LANGUAGES = (("en", "English"), ("de", "Deutsch"))  # each in its own words
@@ -150,16 +150,19 @@ class SettingsScreen(Screen):
             self.shell.note(self.say(msg("Saved.")))
 
     def _deck(self) -> Widget:
-        folder = self.desk.packs_folder
-        files = sorted(file.name for file in folder.glob("*.cardpack")) if folder.is_dir() else []
-        own = [name for name in files if not name.startswith(DRAWN)]
+        box = self.desk.box
+        own = self.desk.own_packs(box)
         options = [("", self.say(msg("The drawn deck of the app"))), *((name, name) for name in own)]
-        current = self.desk.settings.pack if self.desk.settings.pack in own else ""
+        current = self.desk.pack_of(box) if self.desk.pack_of(box) in own else ""
         return self._panel(
             msg("Deck"),
-            Choice(options, current, lambda key: self._change(pack=key), "pack", upright=True),
+            Choice(options, current, self._use_pack, "pack", upright=True),
             Button(self.say(msg("My deck")), lambda: self.shell.go("my_deck"), "cards", "quiet", test_id="my-deck"),
         )
+
+    def _use_pack(self, name: str) -> None:
+        self.desk.use_pack(self.desk.box, name)
+        self.rebuild()
 
     def _data(self) -> Widget:
         return self._panel(

@@ -9,11 +9,11 @@ from kivy.graphics import Color, Ellipse
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.app.packet_row.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.screens.home import CardFan
 from companion.app.shell import Route, Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Row, Scroll, Text, middle, paint
-from companion.app.widgets.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.cards import SHAPE, CardTile

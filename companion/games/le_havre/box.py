@@ -6,16 +6,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from card_db.le_havre.buildings import SPECIAL, STANDARD
 from card_db.le_havre.data_file import MAX_PLAYERS, MIN_PLAYERS
 from card_db.le_havre.goods import GOODS
-from companion.core.box import Hand, Shelf, Token, TokenGroup
+from companion.core.box import Hand, Quad, Shelf, Token, TokenGroup
 from companion.core.game import Json, Seat, Setup
 from companion.core.sheet import Sheet
 from companion.games.le_havre.actions import CorrectPlayer
 from companion.games.le_havre.event_codec import write_event
 from companion.games.le_havre.names import GOOD_NAMES
 from companion.games.le_havre.sheet import FRANCS, LOANS, make_sheet
-from companion.games.le_havre.shelf import shelf, short_name, split
+from companion.games.le_havre.shelf import SHIP_DECK, shelf, short_name, split
 from companion.games.le_havre.state import State
 from companion.words import Message, msg, msgs
 
@@ -42,7 +43,7 @@ class LeHavreBox:
     """Fulfils `companion.core.box.Box`."""
 
     id = "le_havre"
-    title = "Le Havre"
+    title = "Le Havre"  # as in companion.games.TITLES
     about = msg("Companion for the harbour on the Seine")
     players = (MIN_PLAYERS, MAX_PLAYERS)
     fan: tuple[str, ...] = ("Fishery", "wooden 4", "Bank", "Shipping Line", "luxury 34")
@@ -71,11 +72,19 @@ class LeHavreBox:
     )
     boards: Mapping[str, Message] = MappingProxyType({})  # the camera reads cards, not the board
     has_replay = False
-    has_deck = False
+    sections: Mapping[str, Message] = MappingProxyType(
+        {STANDARD: msg("standard buildings"), SPECIAL: msg("special buildings"), SHIP_DECK: msg("ships")}
+    )
+    has_backs = False
+    has_values = False
 
     def shelf(self, folder: Path | None = None) -> Shelf:
         """The cards to pick from."""
         return shelf()
+
+    def is_card(self, name: str) -> bool:
+        """Whether a name means a card."""
+        return name in shelf().decks
 
     def short_name(self, card: str) -> Message:
         """A card in a few words."""
@@ -88,6 +97,10 @@ class LeHavreBox:
     def demo_spaces(self, seed: int) -> tuple[tuple[str, str, str], ...]:
         """There is no board to read."""
         return ()
+
+    def usual_spaces(self) -> dict[str, Quad]:
+        """There is no board to read."""
+        return {}
 
     def sheet(self, hands: Sequence[Hand]) -> Sheet:
         """The score of everybody."""

@@ -13,6 +13,7 @@ from companion.core.box import Shelf, Tab
 from companion.games.le_havre.names import BUILDING_NAMES, SHIP_NAMES
 from companion.words import Message, msg
 
+SHIP_DECK: Final = "ship"
 SHIPS: Final = "S"  # the tab of ships, and the kind of the Luxury Yacht
 TABS: Final = {
     "C": msg("Craftsmen"),
@@ -58,8 +59,14 @@ def shelf() -> Shelf:
         tabs.append(Tab(kind, name, (*(ships_by_name() if kind == SHIPS else ()), *cards)))
     places = {card: number for tab in tabs for number, card in enumerate(tab.cards)}
     kinds = {card: number for number, tab in enumerate(tabs) for card in tab.cards}
-    decks = {card: buildings[card].deck if card in buildings else "ship" for card in kinds}
-    return Shelf(tuple(tabs), _has_room, lambda card: (kinds.get(card, 0), f"{places.get(card, 0):03d}"), decks)
+    decks = {card: buildings[card].deck if card in buildings else SHIP_DECK for card in kinds}
+    ships = ships_by_name()
+    copies = {card: ships_in_box()[ships[card]] if card in ships else 1 for card in kinds}
+
+    def rank(card: str) -> tuple[int, str]:
+        return kinds.get(card, 0), f"{places.get(card, 0):03d}"
+
+    return Shelf(tuple(tabs), _has_room, rank, decks, copies)
 
 
 def _has_room(chosen: Sequence[str], card: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from companion.core.box import Hand, Shelf, Token, TokenGroup
+from card_db.packet_row.cards import CardError, parse_card
+from companion.core.box import Hand, Quad, Shelf, Token, TokenGroup
 from companion.core.game import Json, Setup
 from companion.core.sheet import Sheet
 from companion.games.packet_row.card_labels import short_name
@@ -20,7 +21,7 @@ class PacketRowBox:
     """Fulfils `companion.core.box.Box`."""
 
     id = "packet_row"
-    title = "Packet Row"
+    title = "Packet Row"  # as in companion.games.TITLES
     about = msg("Companion for the harbour of New York, 1842")
     players = (MIN_PLAYERS, MAX_PLAYERS)
     fan: tuple[str, ...] = (
@@ -41,13 +42,23 @@ class PacketRowBox:
     )
     boards: Mapping[str, Message] = AREA_NAMES
     has_replay = True
-    has_deck = True
+    sections: Mapping[str, Message] = {**AREA_NAMES, "start": msg("starting contracts")}
+    has_backs = True
+    has_values = True
 
     def shelf(self, folder: Path | None = None) -> Shelf:
         """The cards to pick from."""
         from companion.games.packet_row.shelf import shelf  # drawing takes a moment to load
 
         return shelf(folder)
+
+    def is_card(self, name: str) -> bool:
+        """Whether a name means a card."""
+        try:
+            parse_card(name)
+        except CardError:
+            return False
+        return True
 
     def short_name(self, card: str) -> Message:
         """A card in a few words."""
@@ -66,6 +77,17 @@ class PacketRowBox:
         from companion.games.packet_row.demo_game import GAME_SEED, demo_spaces
 
         return demo_spaces(GAME_SEED + seed)
+
+    def usual_spaces(self) -> dict[str, Quad]:
+        """The eight spaces of a board as shares of its width and height, as on our own boards."""
+        from card_db.packet_row.art.boards import board_slots
+        from card_db.packet_row.art.palette import BOARD_HEIGHT_MM, BOARD_WIDTH_MM
+
+        usual: dict[str, Quad] = {}
+        for slot in board_slots(254):  # ten pixels for a millimetre
+            one, two, three, four = ((x / BOARD_WIDTH_MM / 10, y / BOARD_HEIGHT_MM / 10) for x, y in slot.quad)
+            usual[slot.id] = (one, two, three, four)
+        return usual
 
     def sheet(self, hands: Sequence[Hand]) -> Sheet:
         """The score of everybody."""

@@ -8,9 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from card_db.deck import DeckError
+from card_db.deck import Deck, DeckError
 from card_db.packet_row.art import designs
-from card_db.packet_row.cards import Building, CardError, parse_card
+from card_db.packet_row.cards import Building, Card, CardError, parse_card
 from card_db.packet_row.counts import IN_BOX
 from card_db.packet_row.deck_list import load_corrections, load_deck
 from companion.core.box import Shelf, Tab
@@ -34,13 +34,30 @@ _HEADS: Final = [head for _, heads in TABS.values() for head in heads]
 @lru_cache(maxsize=4)
 def known_designs(folder: Path | None = None) -> dict[str, str]:
     """Every different card of the owner's deck by its notation, with its deck; buildings by what they are worth."""
-    try:
-        deck = load_deck(load_corrections(folder / CORRECTIONS) if folder else ())
-    except (OSError, DeckError, CardError):
-        deck = load_deck()  # corrections that cannot be read are as if nobody had made them
-    found = list(designs(deck).items())
+    found = list(designs(_deck(folder)).items())
     found.sort(key=lambda item: (item[0].points, item[0].price) if isinstance(item[0], Building) else (0, 0))
     return {str(card): home for card, home in found}
+
+
+def _deck(folder: Path | None) -> Deck[Card]:
+    try:
+        return load_deck(load_corrections(folder / CORRECTIONS) if folder else ())
+    except (OSError, DeckError, CardError):
+        return load_deck()  # corrections that cannot be read are as if nobody had made them
+
+
+@lru_cache(maxsize=4)
+def _copies(folder: Path | None) -> dict[str, int]:
+    copies: Counter[str] = Counter()
+    for entry in _deck(folder).entries:
+        copies[str(entry.card)] += entry.copies
+    return dict(copies)
+
+
+def forget_designs() -> None:
+    """The owner has corrected the deck list."""
+    known_designs.cache_clear()
+    _copies.cache_clear()
 
 
 def shelf(folder: Path | None = None) -> Shelf:
@@ -50,7 +67,7 @@ def shelf(folder: Path | None = None) -> Shelf:
         Tab(name, title, tuple(card for card in known if card.partition(":")[0] in heads))
         for name, (title, heads) in TABS.items()
     )
-    return Shelf(tabs, _has_room, _rank, known)
+    return Shelf(tabs, _has_room, _rank, known, _copies(folder))
 
 
 def _has_room(chosen: Sequence[str], card: str) -> bool:

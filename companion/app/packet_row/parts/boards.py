@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from card_db.packet_row.cards import ASSISTANT, Card
+from companion.app.packet_row.board_view import BoardLook, SpaceLook
 from companion.app.packet_row.parts.game_screen import GameScreen
-from companion.app.widgets.board_view import BoardLook, SpaceLook
 from companion.games.packet_row.actions import Choose, Take
 from companion.games.packet_row.guide import board_status
 from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES

@@ -11,12 +11,12 @@ from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import parse_card
 from card_db.packet_row.counts import COUNTS, count_kinds
+from companion.app.packet_row.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.packet_row.parts.make_card import ask_card
 from companion.app.scan_ways import go_on_asking, open_scan
-from companion.app.theme import gap
+from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Row, Scroll
-from companion.app.widgets.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import CardTile, Flow
@@ -173,4 +173,18 @@ def scan_button(
         kind="quiet",
         test_id="scan",
         **more,
+    )
+
+
+def follow_button(screen: GameScreen) -> Button:
+    """The way to let the camera follow instead, for the bar."""
+    text = screen.say(msg("Watch"))
+    return Button(
+        text,
+        lambda: screen.shell.go("follow", game=screen.session.id),
+        icon="camera",
+        kind="quiet",
+        test_id="follow",
+        size_hint_x=None,
+        width=theme.size("label") * 0.7 * len(text) + dp(26) + gap(6),
     )

@@ -9,11 +9,11 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS, parse_card
+from companion.app.packet_row.board_view import card_picture
 from companion.app.packet_row.parts.card_entry import CardEntry, Entries
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.theme import theme
 from companion.app.widgets.basic import Column, Text
-from companion.app.widgets.board_view import card_picture
 from companion.app.widgets.buttons import Button, ListButton, Stepper
 from companion.games.packet_row.actions import CorrectArea
 from companion.games.packet_row.guide import read_entries

@@ -10,11 +10,11 @@ from kivy.uix.widget import Widget
 from card_db.packet_row.cards import Card, Contract, Money, parse_card
 from companion.app.packet_row.parts.deal import open_deal
 from companion.app.packet_row.parts.game_screen import GameScreen
+from companion.app.packet_row.plan_view import plan_view
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon
 from companion.app.widgets.cards import CardTile, Flow
-from companion.app.widgets.plan_view import plan_view
 from companion.core.game import Seat
 from companion.games.packet_row.actions import Cash, Fulfil
 from companion.games.packet_row.fulfil import frugal_plans

@@ -6,10 +6,10 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.app.packet_row.board_view import card_picture
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Text, paint
-from companion.app.widgets.board_view import card_picture
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tappable
 from companion.app.widgets.cards import Flow
