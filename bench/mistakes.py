@@ -208,7 +208,7 @@ def forgotten_refill(game: Watched) -> Table:
 
 def refilled_unchosen_board(game: Watched) -> Table:
     """A board of which nobody spoke gets new cards when the round is over, like those that were chosen."""
-    _begin(game, lambda state: state.round >= 11)
+    _begin(game, lambda state: state.round >= 13)
     while True:
         refill, _, seen = _next_refill(game)
         game.look(seen, 12)

@@ -35,12 +35,22 @@ Fault = Callable[[list[table.Step], State, State, Action], list[table.Step]]
 
 
 @dataclass(frozen=True, slots=True)
-class RobotFilm:
-    """A film of some rounds: the game as `follow` wants it, what happened, and how it looks."""
+class Played:
+    """Some rounds of a game: what happened, with the state before and after each action."""
 
-    game: Json
-    events: tuple[Json, ...]
-    film: table.Film
+    setup: Setup
+    actions: tuple[tuple[State, Action, State], ...]
+    seed: int
+
+    @property
+    def game(self) -> Json:
+        """The game as `follow` wants it: nothing has happened yet."""
+        return {**GAME.write_setup(self.setup), "events": []}
+
+    @property
+    def events(self) -> tuple[Json, ...]:
+        """The truth."""
+        return tuple(GAME.encode(self.setup, action) for _, action, _ in self.actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +63,8 @@ class Shot:
     phone: bool = False  # held over one board after the other, instead of a camera over the whole table
 
 
-def film_game(shot: Shot, players: int, rounds: int, seed: int, spoil: Fault | None = None) -> RobotFilm:
-    """Robots play so many rounds; `spoil` may change what the hands do at an action."""
+def play_rounds(players: int, rounds: int, seed: int) -> Played:
+    """Robots play so many rounds, or to the end."""
     random = Random(seed)
     names = NAMES[:players]
     setup = Setup(GAME.id, names, Seat(random.randrange(players)), colours=dict(zip(names, COLOURS, strict=False)))
@@ -66,11 +76,17 @@ def film_game(shot: Shot, players: int, rounds: int, seed: int, spoil: Fault | N
         before = robots.state
         if robots.state.round > rounds:
             break
+    return Played(setup, tuple(happened), seed)
+
+
+def film_of(played: Played, shot: Shot, spoil: Fault | None = None) -> table.Film:
+    """How it looks when hands do all that; `spoil` may change what they do at an action."""
+    random = Random(played.seed)
     deck = sim_deck_of(shot.pack)
-    start = next(state for _, _, state in happened if state.phase != "setup")
-    world, setting = _laid_out(shot, deck, start, seed)
+    start = next(state for _, _, state in played.actions if state.phase != "setup")
+    world, setting = _laid_out(shot, deck, start, played.seed)
     steps: list[table.Step] = [table.Wait(8)]
-    for old, action, new in happened:
+    for old, action, new in played.actions:
         if isinstance(action, Take | Refill):
             made = list(hand_steps(old, action, new))
             steps += spoil(made, old, new, action) if spoil is not None else made
@@ -79,10 +95,7 @@ def film_game(shot: Shot, players: int, rounds: int, seed: int, spoil: Fault | N
     if shot.phone:
         steps = list(_from_board_to_board(steps, world, setting))
         setting = replace(setting, camera=_over(setting.camera, world, AREAS[0]))
-    seen = [GAME.encode(setup, action) for _, action, _ in happened]
-    return RobotFilm(
-        {**GAME.write_setup(setup), "events": []}, tuple(seen), table.Film(deck, world, setting, tuple(steps), seed)
-    )
+    return table.Film(deck, world, setting, tuple(steps), played.seed)
 
 
 def hand_steps(old: State, action: Action, new: State) -> Iterator[table.Step]:

@@ -46,7 +46,7 @@ HANDS_HIDE = 2  # spaces of a board that a hand hides at least
 USUAL_ASKED, USUAL_DECLINES = 6, 2.4  # how often people decline, as long as little was seen
 UNLIKELY = 0.01  # that all decline
 USUAL_REFILLS, USUAL_IDLE = 4, 0.5  # how often a board is refilled about which all declined, likewise
-RARE = 0.04
+RARE = 0.025
 MOST_ANSWERS = 4
 POSSIBLE = 0.03  # chance from which a card is offered as an answer
 
