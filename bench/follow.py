@@ -139,17 +139,18 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     eyes = Eyes(random, errors)
     at, told, count = 0.0, list[Told](), Counter[str]()
     truth, everything = list[Action](), set[Action]()
-    asked: list[tuple[float, Question, Table]] = []  # when it will be answered, and how the table looked
+    asked: list[tuple[float, Question, list[Card]]] = []  # when it will be answered, and what is true
+    lying: dict[Place, Card] = {}  # also what has just been lifted
 
-    before = last = plain_look(robots.state)
+    before = plain_look(robots.state)
 
     def hear(news: list[Told], table_now: Table) -> None:
-        nonlocal last
         told.extend(news)
         for item in news:
-            if isinstance(item, Question):  # about cards that may just have been lifted
-                asked.append((at + random.uniform(*ANSWERS_AFTER), item, last))
-        last = table_now
+            if isinstance(item, Question):
+                answers = [lying[place] for place in item.places]
+                asked.append((at + random.uniform(*ANSWERS_AFTER), item, answers))
+        lying.update({place: sight.card for place, sight in table_now.items() if sight.card is not None})
 
     for action in robots.play():
         everything.add(_plain(action))
@@ -167,12 +168,12 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
             at += STEP
             hear(follower.see(eyes.look(after), at), after)
             while asked and asked[0][0] <= at:
-                _, question, table_then = asked.pop(0)
-                hear(_answer(follower, question, table_then, count), after)
+                _, question, cards = asked.pop(0)
+                hear(_answer(follower, question, cards, count), after)
         before = after
     while asked:
-        _, question, table_then = asked.pop(0)
-        told += _answer(follower, question, table_then, count)
+        _, question, cards = asked.pop(0)
+        told += _answer(follower, question, cards, count)
     told += follower.see(before, at + STEP) + follower.finish()
     count["rounds"] = robots.state.round
     count["right"] = _agrees(robots.state, follower.state)
@@ -190,10 +191,9 @@ def _plain(action: Action) -> Action:
     return replace(action, space=None) if isinstance(action, Take) else action
 
 
-def _answer(follower: Follower, question: Question, table_then: Table, count: Counter[str]) -> list[Told]:
+def _answer(follower: Follower, question: Question, cards: list[Card], count: Counter[str]) -> list[Told]:
     """The players choose the answer that is true, or pick the cards if it is not offered."""
-    cards = tuple(card for place in question.places if (card := table_then[place].card) is not None)
-    count["not offered"] += cards not in question.answers
+    count["not offered"] += tuple(cards) not in question.answers
     return follower.answer(question, cards)
 
 

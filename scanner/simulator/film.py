@@ -1,4 +1,4 @@
-"""A standing camera films a table while things happen: frames, each with its truth."""
+"""A camera films a table while things happen, standing or moved about: frames, each with its truth."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,6 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from scanner.simulator.camera import Camera
 from scanner.simulator.layers import Canvas
 from scanner.simulator.layout import card_on_slot, lay_boards, pawn_on_slot
 from scanner.simulator.procedural import Array
@@ -75,7 +76,16 @@ class Sweep:
     slot: str
 
 
-Step = Wait | Lay | Take | PutPawn | LiftPawn | Sweep
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The camera is moved to another place."""
+
+    camera: Camera
+    frames: int = 4
+
+
+Step = Wait | Lay | Take | PutPawn | LiftPawn | Sweep | Look
+MOVING_BLUR_PX = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +103,28 @@ class Film:
     def frames(self) -> Iterator[Scene]:
         """Yield the frames; a step's change shows while the hand is over it, as in life."""
         rng = np.random.default_rng([self.seed, 55])
-        world, field = self.world, None
-        still = compose(self.setting, world)
+        world, setting = self.world, self.setting
+        still = compose(setting, world)
+        field = exposure_field(still, setting.sensor)
         for step in self.steps:
-            if field is None:
-                field = exposure_field(still, self.setting.sensor)
             if isinstance(step, Wait):
                 for _ in range(step.frames):
-                    yield self._shoot(rng, still, world, field)
+                    yield self._shoot(rng, setting, still, world, field)
+                continue
+            if isinstance(step, Look):
+                for moved in _on_the_way(setting, step):
+                    yield self._shoot(rng, moved, compose(moved, world), world, field)
+                setting = replace(setting, camera=step.camera)
+                still = compose(setting, world)
                 continue
             hands = self._reach(rng, world, step)
             for hand in hands:
-                yield self._shoot(rng, still, replace(world, hands=(hand,)), field)
-            world = after(rng, self.deck, world, step, self.setting.difficulty)
-            still = compose(self.setting, world)
+                yield self._shoot(rng, setting, still, replace(world, hands=(hand,)), field)
+            world = after(rng, self.deck, world, step, setting.difficulty)
+            still = compose(setting, world)
             for hand in reversed(hands):
-                yield self._shoot(rng, still, replace(world, hands=(hand,)), field)
-            yield self._shoot(rng, still, world, field)
+                yield self._shoot(rng, setting, still, replace(world, hands=(hand,)), field)
+            yield self._shoot(rng, setting, still, world, field)
 
     def _reach(
         self, rng: np.random.Generator, world: World, step: Lay | Take | PutPawn | LiftPawn | Sweep
@@ -128,7 +143,7 @@ class Film:
             hands.append(Hand(tip, angle + float(rng.normal(0, 0.03)), 45.0 - 25.0 * part, seed))
         return hands
 
-    def _shoot(self, rng: np.random.Generator, still: Canvas, world: World, field: Array) -> Scene:
+    def _shoot(self, rng: np.random.Generator, setting: Setting, still: Canvas, world: World, field: Array) -> Scene:
         canvas = still
         if world.hands:
             canvas = still.copy()
@@ -137,8 +152,30 @@ class Film:
         x, y = (float(v) for v in rng.normal(0, self.jitter_px, 2))
         moved = canvas.copy() if canvas is still else canvas
         matrix = np.array([[1, 0, x], [0, 1, y]])
-        moved.pixels = cv2.warpAffine(moved.pixels, matrix, self.setting.camera.size, borderMode=cv2.BORDER_REPLICATE)
-        return Scene(expose(moved, self.setting.sensor, rng, field), truth_of(self.setting, world, canvas, (x, y)))
+        moved.pixels = cv2.warpAffine(moved.pixels, matrix, setting.camera.size, borderMode=cv2.BORDER_REPLICATE)
+        return Scene(expose(moved, setting.sensor, rng, field), truth_of(setting, world, canvas, (x, y)))
+
+
+def _on_the_way(setting: Setting, look: Look) -> Iterator[Setting]:
+    """The camera between two places: everything is smeared."""
+    start, end = setting.camera, look.camera
+    sensor = replace(setting.sensor, motion_px=MOVING_BLUR_PX)
+    for number in range(1, look.frames + 1):
+        part = number / (look.frames + 1)
+
+        def between(one: float, two: float, part: float = part) -> float:
+            return one + part * (two - one)
+
+        camera = replace(
+            end,
+            focal_px=between(start.focal_px, end.focal_px),
+            tilt=between(start.tilt, end.tilt),
+            yaw=between(start.yaw, end.yaw),
+            roll=between(start.roll, end.roll),
+            distance_mm=between(start.distance_mm, end.distance_mm),
+            target_mm=(between(start.target_mm[0], end.target_mm[0]), between(start.target_mm[1], end.target_mm[1])),
+        )
+        yield replace(setting, camera=camera, sensor=sensor)
 
 
 def make_film(
@@ -186,7 +223,7 @@ def film(deck: SimDeck, steps: Sequence[Step] | None = None, **options: Any) -> 
 
 def after(rng: np.random.Generator, deck: SimDeck, world: World, step: Step, difficulty: str) -> World:
     """The world when a step is done."""
-    if isinstance(step, Wait | Sweep):
+    if isinstance(step, Wait | Sweep | Look):
         return world
     laid = world.board(step.board)
     if isinstance(step, Take):

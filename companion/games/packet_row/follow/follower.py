@@ -29,7 +29,7 @@ from companion.games.packet_row.follow.facts import (
     new_pieces,
     unlike,
 )
-from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, refilled_unchosen
+from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared, refilled_unchosen
 from companion.games.packet_row.follow.pieces import Piece, decide
 from companion.games.packet_row.follow.sights import Colours, Place, Seen
 from companion.games.packet_row.follow.solve import Course, Event, action_of, recorded, solve, without_put_back
@@ -45,6 +45,8 @@ ASSUME_AFTER = 6.0  # seconds after which the likeliest answer holds until someb
 HANDS_HIDE = 2  # spaces of a board that a hand hides at least
 USUAL_ASKED, USUAL_DECLINES = 6, 2.4  # how often people decline, as long as little was seen
 UNLIKELY = 0.01  # that all decline
+USUAL_REFILLS, USUAL_IDLE = 4, 0.5  # how often a board is refilled about which all declined, likewise
+RARE = 0.025
 MOST_ANSWERS = 4
 POSSIBLE = 0.03  # chance from which a card is offered as an answer
 
@@ -95,6 +97,7 @@ class Follower:
         self._readings = 0
         self._since = 0.0
         self._patience = 0
+        self._refills = self._idle_refills = 0
         self._asked: set[Piece] = set()  # about these cards the players were asked
         self._told: set[tuple[str, str, str | None]] = set()
 
@@ -183,6 +186,8 @@ class Follower:
         told = self._take_in(waited)
         if told:
             return told
+        if self._is_too_early(self._open) and waited < ASSUME_AFTER:
+            return self._wrong() if waited >= WRONG_AFTER else []
         if waited >= CONFIRM_AFTER and (course := self._solve(self._in_order(self._open), waited)) is not None:
             return self._ask(course, waited)
         return self._wrong() if waited >= WRONG_AFTER else []
@@ -193,12 +198,23 @@ class Follower:
         facts = _undoubted(found)
         groups = self._in_order(facts)
         self._open = found
+        if self._is_too_early(facts) and waited < ASSUME_AFTER:
+            return []
         course = self._solve(groups, waited)
         # What was bold before is not when more has come that goes well with it.
         confirmed = waited >= CONFIRM_AFTER or len(groups) > 1
         if course is None or (self._is_bold(course) and not confirmed):
             return []
         return self._believe(groups, course)
+
+    def _is_too_early(self, facts: frozenset[Fact]) -> bool:
+        """Whether cards are taken though the pawns have left another board that is not refilled: a round is over."""
+        taken = {fact.area for fact in facts if isinstance(fact, Taken)}
+        refilled = {fact.area for fact in facts if isinstance(fact, Refilled)}
+        boards = _after(self._boards, self._gone)
+        return bool(taken) and any(
+            name not in taken | refilled and is_cleared(board, name, self._seen) for name, board in boards.items()
+        )
 
     def _in_order(self, facts: frozenset[Fact]) -> list[frozenset[Fact]]:
         """Facts with those that were seen before them and are not believed yet."""
@@ -329,19 +345,25 @@ class Follower:
         return found, number
 
     def _surprises(self, facts: frozenset[Fact], course: Course) -> list[Told]:
-        """A board that was refilled though nobody, it seems, was asked about it, where people hardly ever decline."""
-        taken_on = {fact.area for group in (*self._facts, facts) for fact in group if isinstance(fact, Taken)}
+        """Boards that were refilled though nobody, it seems, was asked about them, at a table where that is rare.
+
+        By the rules all may have been asked and have declined; a camera cannot tell.
+        """
         actions = [event.action for event in course.events]
         declined = sum(isinstance(action, Decline) for action in actions)
         asked = declined + sum(isinstance(action, Take) for action in actions)
         share = (declined + USUAL_DECLINES) / (asked + USUAL_ASKED)
-        return [
-            refilled_unchosen(fact.area)
-            for fact in facts
-            if isinstance(fact, Refilled)
-            and fact.area not in taken_on
-            and share ** _declines_about(actions, fact.area) < UNLIKELY
-        ]
+        told: list[Told] = []
+        for fact in facts:
+            if not isinstance(fact, Refilled):
+                continue
+            idle = not self._boards[fact.area].pawns
+            rate = (self._idle_refills + USUAL_IDLE) / (self._refills + USUAL_REFILLS)
+            if idle and (rate < RARE or share ** _declines_about(actions, fact.area) < UNLIKELY):
+                told.append(refilled_unchosen(fact.area))
+            self._refills += 1
+            self._idle_refills += idle
+        return told
 
     # --- doubts and mistakes ------------------------------------------------------------------------------------------
 

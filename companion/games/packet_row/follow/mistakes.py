@@ -56,11 +56,17 @@ def _on_board(state: State, name: str, boards: Boards, seen: Seen, colours: Colo
             yield refilled_unchosen(name)
         else:
             yield from _badly_refilled(state, name, board, seen)
-    elif area.due and has_moved_on(boards, seen, colours):
+    elif (area.due or is_cleared(board, name, seen)) and has_moved_on(boards, seen, colours):
         text = msg("{area}: the round is over, but this board has not been refilled.", area=AREA_NAMES[name])
         yield Mistake("forgotten_refill", name, None, text)
     else:
         yield from _wrong_number(name, board, seen)
+
+
+def is_cleared(board: Board, name: str, seen: Seen) -> bool:
+    """All pawns have been taken back from a board: the round is over."""
+    places = [(name, space) for space in board.pawns]
+    return bool(places) and all(place in seen and seen[place].state == "empty" for place in places)
 
 
 def _cards_on(name: str, spaces: tuple[str, ...], seen: Seen) -> list[str]:

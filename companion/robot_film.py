@@ -1,0 +1,168 @@
+"""A robot table: games of Packet Row played by the rules and filmed, with boards, cards, pawns and moving hands.
+
+Only the frames reach who follows them; what really happened is the truth to compare with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+
+from card_db.pack import CardPack
+from card_db.packet_row.cards import AREAS
+from card_db.packet_row.deck_list import load_deck
+from companion.core.game import Json, Seat, Setup
+from companion.games.packet_row.actions import Action, Refill, Take
+from companion.games.packet_row.game import GAME
+from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES
+from companion.games.packet_row.robot import RobotTable
+from companion.games.packet_row.state import State
+from scanner.simulator import film as table
+from scanner.simulator.camera import Camera, aim
+from scanner.simulator.demo import lay_table
+from scanner.simulator.scene import Setting, extent, make_setting
+from scanner.simulator.world import SimDeck, World, sim_deck_of
+
+NAMES = ("Anna", "Ben", "Cedric", "David", "Emma")
+COLOURS = ("red", "blue", "green", "yellow", "white")
+CURRENT, FUTURE = SPACES[:CURRENT_SPACES], SPACES[CURRENT_SPACES:]
+REST = (6, 12)  # frames after an action
+
+Fault = Callable[[list[table.Step], State, State, Action], list[table.Step]]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Some rounds of a game: what happened, with the state before and after each action."""
+
+    setup: Setup
+    actions: tuple[tuple[State, Action, State], ...]
+    seed: int
+
+    @property
+    def game(self) -> Json:
+        """The game as `follow` wants it: nothing has happened yet."""
+        return {**GAME.write_setup(self.setup), "events": []}
+
+    @property
+    def events(self) -> tuple[Json, ...]:
+        """The truth."""
+        return tuple(GAME.encode(self.setup, action) for _, action, _ in self.actions)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """How a game is filmed: its deck, the light, the camera."""
+
+    pack: CardPack
+    size: tuple[int, int] = (1280, 720)
+    light: str = "good"  # or a difficulty of the simulator
+    phone: bool = False  # held over one board after the other, instead of a camera over the whole table
+
+
+def play_rounds(players: int, rounds: int, seed: int) -> Played:
+    """Robots play so many rounds, or to the end."""
+    random = Random(seed)
+    names = NAMES[:players]
+    setup = Setup(GAME.id, names, Seat(random.randrange(players)), colours=dict(zip(names, COLOURS, strict=False)))
+    robots = RobotTable(setup, load_deck(), random)
+    happened: list[tuple[State, Action, State]] = []
+    before = robots.state
+    for action in robots.play():
+        happened.append((before, action, robots.state))
+        before = robots.state
+        if robots.state.round > rounds:
+            break
+    return Played(setup, tuple(happened), seed)
+
+
+def film_of(played: Played, shot: Shot, spoil: Fault | None = None) -> table.Film:
+    """How it looks when hands do all that; `spoil` may change what they do at an action."""
+    random = Random(played.seed)
+    deck = sim_deck_of(shot.pack)
+    start = next(state for _, _, state in played.actions if state.phase != "setup")
+    world, setting = _laid_out(shot, deck, start, played.seed)
+    steps: list[table.Step] = [table.Wait(8)]
+    for old, action, new in played.actions:
+        if isinstance(action, Take | Refill):
+            made = list(hand_steps(old, action, new))
+            steps += spoil(made, old, new, action) if spoil is not None else made
+            steps.append(table.Wait(random.randint(*REST)))
+    steps.append(table.Wait(REST[1]))
+    if shot.phone:
+        steps = list(_from_board_to_board(steps, world, setting))
+        setting = replace(setting, camera=_over(setting.camera, world, AREAS[0]))
+    return table.Film(deck, world, setting, tuple(steps), played.seed)
+
+
+def hand_steps(old: State, action: Action, new: State) -> Iterator[table.Step]:
+    """What hands do at an action, in the order people do it."""
+    if isinstance(action, Take):
+        pawn = new.players[action.seat].pawn
+        if pawn is not None:
+            yield table.Take(pawn.area, pawn.space)
+            yield table.Wait(1)
+            yield table.PutPawn(pawn.area, pawn.space, COLOURS[action.seat])
+    elif isinstance(action, Refill):
+        yield from _refill(old, action)
+
+
+def _refill(old: State, refill: Refill) -> Iterator[table.Step]:
+    name, lying = refill.area, dict(zip(SPACES, old.areas[refill.area].spaces, strict=True))
+    for player in old.players:
+        if player.pawn is not None and player.pawn.area == name:
+            yield table.LiftPawn(name, player.pawn.space)
+    for space in CURRENT:
+        if lying[space] is not None:
+            yield table.Take(name, space)
+    free = iter(CURRENT)
+    for space in FUTURE:
+        if (card := lying[space]) is not None:
+            yield table.Take(name, space)
+            yield table.Lay(name, next(free), str(card))
+    for card in refill.current:
+        yield table.Lay(name, next(free), str(card))
+    for space, card in zip(FUTURE, refill.future, strict=False):
+        yield table.Lay(name, space, str(card))
+
+
+def _laid_out(shot: Shot, deck: SimDeck, start: State, seed: int) -> tuple[World, Setting]:
+    """The boards as they are set up, and how they are lit and seen."""
+    spaces = [
+        (name, space, str(card))
+        for name, area in start.areas.items()
+        for space, card in zip(SPACES, area.spaces, strict=True)
+        if card is not None
+    ]
+    backs = [(name, "draw", f"back:{name}") for name in start.areas if f"back:{name}" in deck.backs]
+    laid = lay_table(deck, [*spaces, *backs], seed, shot.size)
+    if shot.light == "good":
+        return laid.world, laid.setting
+    rng = np.random.default_rng([seed, 81])
+    return laid.world, make_setting(rng, deck, laid.world, "table", shot.light, shot.size)
+
+
+def _over(camera: Camera, world: World, board: str) -> Camera:
+    """The camera held over one board."""
+    points = extent(World(boards=(world.board(board),)))
+    middle = points.mean(0)
+    return aim(replace(camera, target_mm=(float(middle[0]), float(middle[1]))), points, 0.85)
+
+
+def _from_board_to_board(steps: list[table.Step], world: World, setting: Setting) -> Iterator[table.Step]:
+    """First a look at every board, then the camera goes where something happens."""
+    here = AREAS[0]
+    for name in AREAS:
+        yield table.Look(_over(setting.camera, world, name))
+        yield table.Wait(8)
+        here = name
+    for step in steps:
+        board = getattr(step, "board", here)
+        if board != here:
+            here = board
+            yield table.Look(_over(setting.camera, world, here))
+            yield table.Wait(4)
+        yield step
