@@ -14,7 +14,7 @@ from tests.android_package import PACKAGES, TOP, names, packed_files, spec_app
 NOT_FOR_ANDROID = {".pyc", ".po", ".pot", ".md", ".typed"}  # work files, and what only developers read
 ANDROID_HAS = {"kivy", "numpy", "cv2", "PIL", "pyzbar", "segno", "platformdirs", "android", "jnius"}
 NOT_BUNDLED = {"tkinter", "idlelib", "lib2to3", "ensurepip", "multiprocessing", "curses", "crypt", "cgi", "imp"}
-PRINTS_ON_A_DESKTOP = {"scanner/tag_sheet.py", "card_db/packet_row/art/sheets.py"}
+PRINTS_ON_A_DESKTOP = {"scanner/tag_sheet.py", "card_db/art/sheets.py"}
 IMPORT = re.compile(r"^\s*(?:from|import) ([a-zA-Z_][\w.]*)(?= import|$| as |,)", re.MULTILINE)
 PICTURES = ("icon.filename", "icon.adaptive_foreground.filename", "icon.adaptive_background.filename")
 
