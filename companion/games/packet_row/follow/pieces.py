@@ -17,7 +17,7 @@ from companion.games.packet_row.follow.sights import UNNAMED, Place, Sight
 
 SHIPS_EACH = 3  # to every destination
 SURE = 0.9  # chance from which a card is known
-AGAIN = 0.3  # what another look at the same place counts
+AGAIN = 0.3  # what another look at the same place counts, that is no surer than those before
 MOST_LOOKS = 12
 
 
@@ -103,11 +103,11 @@ def _guesses(piece: Piece) -> tuple[list[tuple[Card, float]], float]:
         return list(piece.chances), 0.0
     named = dict.fromkeys(card for _, sight in piece.looks for card in sight.named)
     here = [card for card in named if card.kind in COUNTS[piece.area]] or list(named)
-    places: Counter[Place] = Counter()
+    before: set[tuple[Place, bool]] = set()
     scores, other = dict.fromkeys(here, 0.0), 0.0
     for place, sight in piece.looks:
-        weight = AGAIN if places[place] else 1.0
-        places[place] += 1
+        weight = AGAIN if (place, sight.sure) in before else 1.0
+        before.add((place, sight.sure))
         other += weight * sight.log_other()
         for card in here:
             scores[card] += weight * sight.log_chance(card)

@@ -1,0 +1,231 @@
+"""What a card on the table is: from all looks at it, and from the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from card_db.packet_row.cards import Card, parse_card
+from companion.core.game import Seat, Setup
+from companion.games.packet_row.actions import Action, Refill, Reveal, Take
+from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts
+from companion.games.packet_row.follow.follower import Follower, Question, Recorded
+from companion.games.packet_row.follow.pieces import Piece, decide
+from companion.games.packet_row.follow.sights import Place, Sight
+from companion.games.packet_row.game import GAME
+
+PLACE = ("bank", "future-1")
+LATER = ("bank", "current-1")
+LIBRARY, SCHOOL = parse_card("vp:library_hall:10:2"), parse_card("vp:school:8:1")
+
+
+def piece(area: str, *looks: tuple[Place, Sight]) -> Piece:
+    made = Piece(area)
+    for place, sight in looks:
+        made.look(place, sight)
+    return made
+
+
+def unsure(*options: tuple[str, float]) -> Sight:
+    cards = tuple(parse_card(text) for text, _ in options)
+    return Sight("card", cards[0], False, cards, None, tuple(chance for _, chance in options))
+
+
+def test_a_sure_look_decides_and_a_doubtful_one_does_not() -> None:
+    sure = piece("bank", (PLACE, Sight("card", parse_card("money:4"), True)))
+    doubtful = piece("bank", (PLACE, unsure(("money:4", 0.6), ("money:5", 0.35))))
+    decide([sure, doubtful])
+    assert (str(sure.card), sure.sure) == ("money:4", True)
+    assert (str(doubtful.card), doubtful.sure) == ("money:4", False)
+    assert [str(card) for card, _ in doubtful.chances] == ["money:4", "money:5"]
+
+
+def test_doubtful_looks_in_two_places_add_up() -> None:
+    both = piece("bank", (PLACE, unsure(("money:4", 0.6), ("money:5", 0.35))))
+    decide([both])
+    assert not both.sure
+    both.look(LATER, unsure(("money:4", 0.85), ("money:6", 0.1)))
+    decide([both])
+    assert (str(both.card), both.sure) == ("money:4", True)
+
+
+def test_a_look_in_the_same_place_counts_less_than_one_elsewhere() -> None:
+    looks = unsure(("money:4", 0.7), ("money:5", 0.25)), unsure(("money:4", 0.65), ("money:5", 0.3))
+    here, there = (
+        piece("bank", (PLACE, looks[0]), (PLACE, looks[1])),
+        piece("bank", (PLACE, looks[0]), (LATER, looks[1])),
+    )
+    decide([here, there])
+    assert here.chances[0][1] < there.chances[0][1]
+
+
+def test_two_sure_looks_that_contradict_each_other_are_a_doubt() -> None:
+    torn = piece("bank", (PLACE, Sight("card", parse_card("money:4"), True)))
+    torn.look(LATER, Sight("card", parse_card("money:5"), True))
+    decide([torn])
+    assert not torn.sure
+
+
+def test_a_building_that_lies_elsewhere_is_not_this_one() -> None:
+    known = piece("guildhall", (("guildhall", "future-1"), Sight("card", LIBRARY, True)))
+    options = unsure((str(LIBRARY), 0.55), (str(SCHOOL), 0.42))
+    other = piece("guildhall", (("guildhall", "future-2"), options))
+    decide([other, known])
+    assert (other.card, other.sure) == (SCHOOL, True)
+    alone = piece("guildhall", (("guildhall", "future-2"), options))
+    decide([alone])
+    assert (alone.card, alone.sure) == (LIBRARY, False)
+
+
+def test_cards_of_other_decks_are_not_considered() -> None:
+    found = piece("bank", (PLACE, unsure(("trader", 0.5), ("banker", 0.47))))
+    decide([found])
+    assert (str(found.card), found.sure) == ("banker", True)
+
+
+@pytest.mark.parametrize("sight", [Sight("empty"), Sight("pawn", pawn="red")])
+def test_an_empty_space_says_nothing_about_a_card(sight: Sight) -> None:
+    assert not Piece("bank").look(PLACE, sight)
+
+
+# --- a small game ---------------------------------------------------------------------------------------------------
+
+COLOURS = {Seat(0): "red", Seat(1): "blue"}
+BOARDS = {
+    "guildhall": ("assistant", "vp:school:8:1", "vp:library_hall:10:2", "contract:cotton:3:netherlands:25"),
+    "docks": ("captain", "ship:spain", "ship:france", "nugget:1:4"),
+    "market": ("goods:fur:2:6", "goods:tobacco:1:2", "trader", "goods:grain:1:2"),
+    "bank": ("money:4", "money:5", "money:4", "money:6"),
+}
+SPACES = ("current-1", "current-2", "future-1", "future-2")
+
+
+def card(text: str) -> Card:
+    return parse_card(text)
+
+
+def laid() -> dict[Place, Sight]:
+    """Four boards for two players."""
+    seen: dict[Place, Sight] = {}
+    for name, cards in BOARDS.items():
+        for space in ("current-3", "current-4"):
+            seen[name, space] = Sight("empty")
+        for space, text in zip(SPACES, cards, strict=True):
+            seen[name, space] = Sight("card", card(text), True)
+    return seen
+
+
+def started() -> Follower:
+    follower = Follower(GAME.new_game(Setup(GAME.id, ("Anna", "Ben"), Seat(0))), COLOURS)
+    follower.see(laid(), 1.0)
+    assert len(follower.events) == 4
+    return follower
+
+
+def actions(follower: Follower) -> list[Action]:
+    return [event.action for event in follower.events]
+
+
+def test_moving_a_card_up_is_not_putting_the_taken_one_back() -> None:
+    """The future card is like the one that was taken, and lies down where the pawn stood."""
+    follower = started()
+    seen = laid()
+    seen["bank", "current-1"] = Sight("pawn", pawn="blue")
+    follower.see(seen, 2.0)
+    assert isinstance(actions(follower)[-1], Take)
+    seen["bank", "current-1"] = Sight("empty")
+    follower.see(seen, 5.0)
+    seen["bank", "current-2"], seen["bank", "future-1"] = Sight("empty"), Sight("empty")
+    seen["bank", "current-1"] = Sight("card", card("money:4"), True)
+    follower.see(seen, 6.0)
+    assert isinstance(actions(follower)[-1], Take)
+    seen["bank", "current-2"] = Sight("card", card("money:6"), True)
+    seen["bank", "future-1"] = Sight("card", card("money:8"), True)
+    seen["bank", "future-2"] = Sight("card", card("banker"), True)
+    follower.see(seen, 8.0)
+    follower.wait(11.0)
+    assert actions(follower)[-1] == Refill("bank", (), (card("money:8"), card("banker")))
+
+
+def test_a_card_that_nobody_can_read_does_not_stop_the_game_and_is_put_right_later() -> None:
+    follower = started()
+    seen = laid()
+    seen["market", "current-1"] = Sight("pawn", pawn="blue")
+    follower.see(seen, 2.0)
+    seen["market", "current-1"] = Sight("card", card("trader"), True)
+    seen["market", "current-2"] = Sight("card", card("goods:grain:1:2"), True)
+    seen["market", "future-1"] = Sight("card")
+    seen["market", "future-2"] = Sight("card", card("goods:fur:3:10"), True)
+    told = follower.see(seen, 4.0) + follower.wait(6.5)
+    (question,) = [item for item in told if isinstance(item, Question)]
+    assert question.places == (("market", "future-1"),)
+    assert question.answers == ()
+    told = follower.wait(11.0)
+    assert [item for item in told if isinstance(item, Recorded)]
+    told = follower.answer(question, [card("goods:cotton:3:10")])
+    (recorded,) = [item for item in told if isinstance(item, Recorded)]
+    refill = recorded.events[0].action
+    assert isinstance(refill, Refill)
+    assert refill.future == (card("goods:cotton:3:10"), card("goods:fur:3:10"))
+
+
+def test_a_card_that_is_read_better_later_changes_the_record() -> None:
+    seen = laid()
+    seen["bank", "future-1"] = unsure(("money:5", 0.6), ("money:4", 0.37))
+    follower = Follower(GAME.new_game(Setup(GAME.id, ("Anna", "Ben"), Seat(0))), COLOURS)
+    follower.see(seen, 1.0)
+    follower.wait(8.0)  # nobody answers
+    (reveal,) = [action for action in actions(follower) if isinstance(action, Reveal) and action.area == "bank"]
+    assert reveal.future == (card("money:5"), card("money:6"))
+    told = follower.see(laid(), 9.0)
+    assert [item for item in told if isinstance(item, Recorded)]
+    (reveal,) = [action for action in actions(follower) if isinstance(action, Reveal) and action.area == "bank"]
+    assert reveal.future == (card("money:4"), card("money:6"))
+
+
+def test_a_board_is_refilled_though_one_of_its_cards_was_misread() -> None:
+    state = started().state
+    seen = laid()
+    for space, text in zip(SPACES, ("ship:sweden", "nugget:1:4", "vp:lighthouse:8:1", "captain"), strict=True):
+        seen["docks", space] = Sight("card", card(text), True)  # the first was the ship to France
+    facts = list(find_facts(state, boards_of(state), seen, frozenset(), COLOURS, lambda place: Piece(place[0])))
+    (fact,) = facts
+    assert isinstance(fact, Refilled)
+    assert fact.area == "docks"
+
+
+def test_a_hidden_space_delays_a_refill() -> None:
+    state = started().state
+    seen = laid()
+    for space, text in zip(SPACES, ("ship:france", "nugget:1:4", "vp:lighthouse:8:1", "captain"), strict=True):
+        seen["docks", space] = Sight("card", card(text), True)
+    stale = frozenset({("docks", "future-2")})
+    assert not list(find_facts(state, boards_of(state), seen, stale, COLOURS, lambda place: Piece(place[0])))
+
+
+def test_a_card_laid_back_is_put_back_only_on_a_board_that_is_otherwise_as_it_was() -> None:
+    follower = started()
+    seen = laid()
+    seen["docks", "current-1"] = Sight("pawn", pawn="blue")
+    follower.see(seen, 2.0)
+    boards, state = boards_of(follower.state), follower.state
+    back = laid()
+
+    def facts(seen: dict[Place, Sight]) -> list[object]:
+        return list(find_facts(state, boards, seen, frozenset(), COLOURS, lambda place: Piece(place[0])))
+
+    assert [type(fact) for fact in facts(back)] == [PutBack]
+    back["docks", "future-2"] = Sight("empty")
+    assert facts(back) == []
+
+
+def test_what_is_seen_late_is_put_where_it_belongs() -> None:
+    """A hand hides Ben's pawn until after Anna's: he was asked before her."""
+    follower = started()
+    seen = laid()
+    seen["bank", "current-2"] = Sight("pawn", pawn="red")
+    follower.see({place: sight for place, sight in seen.items() if place != ("bank", "current-1")}, 2.0)
+    seen["bank", "current-1"] = Sight("pawn", pawn="blue")
+    follower.see(seen, 3.0)
+    follower.wait(9.0)
+    takes = [action for action in actions(follower) if isinstance(action, Take)]
+    assert [(take.seat, str(take.card)) for take in takes] == [(1, "money:4"), (0, "money:5")]
