@@ -129,6 +129,7 @@ def routes(desk: Any) -> list[Route]:
         ("set-up", "set_up", {"game": setting_up}),
         ("table", "table", {"game": asking}),
         ("follow", "follow", {"game": asking, "paused": True}),
+        ("final-hands", "final_hands", {"game": over}),
         ("refill", "refill", {"game": refill}),
         ("my-cards", "my_cards", {"game": asking}),
         ("arbiter", "arbiter", {}),

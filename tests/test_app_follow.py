@@ -18,12 +18,13 @@ from companion.app.camera import FilmSource
 from companion.app.packet_row.watching import Look, WatchWorker
 from companion.app.worker import Worker
 from companion.core.game import Seat
-from companion.games.packet_row.actions import Refill
+from companion.games.packet_row.actions import FinalCards, Refill
 from companion.games.packet_row.follow.sights import FUTURE, Sight
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.seating import Seating
 from companion.words import msg
 from scanner.reading import BoardSeen
+from tests.app_data import play
 from tests.test_app_layout import clipped, outside, too_small
 
 pytestmark = pytest.mark.kivy
@@ -234,3 +235,41 @@ def test_why_nothing_is_seen_is_said(open_app: OpenApp) -> None:
     assert app.screen.worker is None
     app.app.on_resume()
     app.until(lambda: app.screen.worker is not None)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_final_hands_are_compared_with_the_record(open_app: OpenApp, language: str) -> None:
+    app = open_app(language=language)
+    game = play(app.desk, lambda state: state.over, players=3, seed=3)
+    app.shell.go("follow", game=game)
+    app.frames(3)
+    app.tap("to-hands")
+    screen = app.screen
+    assert screen.test_id == "screen:final_hands"
+    held = [list(map(str, player.cards)) for player in screen.state.players]
+    screen.seen(Seat(0), held[0])  # as the scan view tells it
+    app.frames(3)
+    assert not app.has("differs")
+    rest = screen.state.players[1].cards[1:]
+    extra = next(
+        entry.card
+        for entry in load_deck().entries
+        if str(entry.card) not in held[1] and screen.refusal(FinalCards(Seat(1), (*rest, entry.card))) is None
+    )
+    seen = [*map(str, rest), str(extra)]
+    screen.seen(Seat(1), seen)
+    app = open_app()  # what was seen is kept
+    app.shell.go("final_hands", game=game)
+    app.frames(3)
+    assert app.has(f"more:{extra}")
+    assert app.has(f"less:{held[1][0]}")
+    assert not [*clipped(app), *too_small(app), *outside(app)]
+    app.tap("as-seen")
+    cards = app.desk.session(game).state.players[1].cards
+    assert sorted(map(str, cards)) == sorted(seen)
+    app.screen.seen(Seat(2), held[2][1:])
+    app.frames(3)
+    app.tap("as-recorded")
+    assert len(app.desk.session(game).state.players[2].cards) == len(held[2])
+    app.tap("to-result")
+    assert app.screen.test_id == "screen:result"

@@ -7,6 +7,7 @@ SCREENS = {
     "table": "table:TableScreen",
     "follow": "follow:FollowScreen",
     "demo_game": "demo_game:DemoGameScreen",
+    "final_hands": "final_hands:FinalHandsScreen",
     "refill": "refill:RefillScreen",
     "my_cards": "my_cards:MyCardsScreen",
     "replay": "replay:ReplayScreen",

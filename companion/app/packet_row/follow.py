@@ -27,7 +27,7 @@ from companion.app.packet_row.parts.notices import (
     question_page,
     stranger_page,
 )
-from companion.app.packet_row.robot_source import running_film
+from companion.app.packet_row.robot_source import RobotSource, running_film
 from companion.app.packet_row.table import StepButton
 from companion.app.packet_row.watching import Look, WatchWorker
 from companion.app.screens.scan import Pill
@@ -149,8 +149,10 @@ class FollowScreen(GameScreen):
         if self._closed or self.worker is not None:
             return
         source, deck = self._source()
-        self.worker = WatchWorker(source, deck, on_boards=True)
-        self.worker.start()
+        self.worker = worker = WatchWorker(source, deck, on_boards=True)
+        if isinstance(source, RobotSource):
+            source.readings, worker.clock = lambda: worker.readings, source.now
+        worker.start()
         self._event = Clock.schedule_interval(self._tick, 0)
 
     def _source(self) -> tuple[FrameSource, DeckInForce]:
@@ -311,8 +313,10 @@ class FollowScreen(GameScreen):
             self._buttons.add_widget(StepButton("undo", undo, self.undo))
         by_hand = Button(self.say(msg("Enter by hand")), self.by_hand, "pen", "quiet", "body", test_id="by-hand")
         if self.state.over:
-            go_on = Button(self.say(msg("To the result")), self.to_result, "trophy", "primary", test_id="to-result")
-            self._buttons.add_widget(go_on)
+            hands = Button(self.say(msg("Look at the hands")), self.to_hands, "camera", "primary", test_id="to-hands")
+            result = Button(self.say(msg("To the result")), self.to_result, "trophy", "plain", test_id="to-result")
+            self._buttons.add_widget(hands)
+            self._buttons.add_widget(result)
             return
         go_on = Button(
             self.say(msg("Watch on") if self.paused_by_hand else msg("Pause")),
@@ -443,6 +447,10 @@ class FollowScreen(GameScreen):
             self.shell.back()
         else:
             self.shell.replace(self.way(), game=self.args["game"])
+
+    def to_hands(self) -> None:
+        """The game is over: what everybody holds is looked at."""
+        self.shell.replace("final_hands", game=self.args["game"])
 
     def to_result(self) -> None:
         """The game is over: on to the count."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 PLAYERS = {"Anna": "red", "Ben": "blue", "Cedric": "yellow"}
 SEED, ROUNDS, SIZE = 11, 3, (1280, 720)
-FPS = 10.0  # at most: a frame takes its time to be drawn
-LAST_FPS = 5.0  # of the last picture, when the film is over
+FPS = 10.0  # at most: a picture takes its time to be drawn and read
 
 _films: dict[int, RobotSource] = {}  # by game: who comes back to the demo sees it go on
 
@@ -34,18 +33,32 @@ class RobotSource:
         self._deck, self._setup = deck, setup
         self._scenes: Iterator[Scene] | None = None
         self._last: Pixels = None
+        self._shown = 0
+        self.readings: Callable[[], int] = lambda: 0  # how many pictures were read so far
+
+    def now(self) -> float:
+        """The time in the film, in seconds: where pictures are drawn and read slowly, time goes slowly, too."""
+        return self._shown / FPS
 
     def pictures(self, stop: Event) -> Generator[Pixels, None, None]:
-        """The film, then its last picture."""
+        """The film, then its last picture; nothing happens in it before the picture before was read."""
         if self._scenes is None:
             self._scenes = self._film()
         for scene in self._scenes:
             self._last = scene.image_bgr
-            yield self._last
-            if stop.wait(1 / FPS):
+            yield from self._show(stop)
+            if stop.is_set():
                 return
-        while self._last is not None and not stop.wait(1 / LAST_FPS):
-            yield self._last.copy()  # a camera never gives the same picture twice
+        while self._last is not None and not stop.wait(1 / FPS):
+            self._last = self._last.copy()  # a camera never gives the same picture twice
+            yield from self._show(stop)
+
+    def _show(self, stop: Event) -> Generator[Pixels, None, None]:
+        before = self.readings()
+        self._shown += 1
+        yield self._last
+        while not stop.wait(1 / FPS) and self.readings() == before:
+            pass
 
     def torch(self, on: bool) -> None:
         """Nobody needs it here."""

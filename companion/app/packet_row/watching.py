@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
@@ -36,19 +36,20 @@ class Look:
 class TableLooker:
     """Tells after every picture what can be seen of the table."""
 
-    def __init__(self, index: PackIndex) -> None:
+    def __init__(self, index: PackIndex, clock: Callable[[], float] = monotonic) -> None:
         from scanner.watch import Watcher
 
+        self._clock = clock
         self._watcher = Watcher(index)
         self._table: dict[Place, Sight] = {}
         self._boards: tuple[BoardSeen, ...] = ()
         self._number = 0
-        self._saw_at = self._judged_at = monotonic()
+        self._saw_at = self._judged_at = clock()
         self._trouble: Message | None = None
 
     def look(self, picture: Pixels) -> Look:
         """One more picture."""
-        at = monotonic()
+        at = self._clock()
         self._number += 1
         reading = self._watcher.see(self._number, at, picture)
         if reading is not None:
@@ -70,7 +71,9 @@ class TableLooker:
 
 
 class WatchWorker(Worker):
-    """A camera over the table; `look()` is what was seen last, once."""
+    """A camera over the table; `look()` is what was seen last, once, at the time of `clock`."""
+
+    clock: Callable[[], float] = staticmethod(monotonic)
 
     def look(self) -> Look | None:
         """What can be seen now, once."""
@@ -79,7 +82,7 @@ class WatchWorker(Worker):
     def _new_looker(self, deck: DeckInForce) -> Any:
         index = deck.index(self._tell)
         self.doing = None
-        return TableLooker(index)
+        return TableLooker(index, self.clock)
 
 
 def _judge(picture: Pixels, boards_known: bool) -> Message | None:

@@ -26,7 +26,9 @@ class DemoScreen(Screen):
     def build(self) -> None:
         """Side by side, or below each other."""
         box = self.desk.box
-        cards = Flow([CardTile(self.desk.pictures, card, dp(TILE)) for card in box.fan[:4]], space=1)
+        cards = Flow(
+            [CardTile(self.desk.pictures, card, dp(TILE)) for card in box.fan[: 3 if box.boards else 4]], space=1
+        )
         panels = [
             self._panel(
                 cards,
@@ -42,12 +44,9 @@ class DemoScreen(Screen):
             )
         ]
         if box.boards:
-            board = Picture(
-                self.desk.pictures, f"board:{list(box.boards)[1]}", size_hint_y=None, height=dp(TILE) * SHAPE
-            )
             panels.append(
                 self._panel(
-                    board,
+                    self._board(1),
                     msg("Look at a demo table"),
                     msg("Four boards in the middle of a game: the camera finds them and reads every space."),
                     msg("Look at it"),
@@ -57,10 +56,9 @@ class DemoScreen(Screen):
                 )
             )
         if "demo_game" in import_module(f"companion.app.{box.id}").SCREENS:
-            cards = Flow([CardTile(self.desk.pictures, card, dp(TILE)) for card in box.fan[1:]], space=1)
             panels.append(
                 self._panel(
-                    cards,
+                    self._board(2),
                     msg("Watch a demo game"),
                     msg(
                         "Robots play before a camera. Nobody taps: the app follows the game, asks rarely and names "
@@ -82,6 +80,10 @@ class DemoScreen(Screen):
             self.add_widget(Scroll(intro, row, space=2, pad=2.5))
         else:
             self.add_widget(Scroll(intro, *panels, space=2, pad=2))
+
+    def _board(self, number: int) -> Widget:
+        name = list(self.desk.box.boards)[number]
+        return Picture(self.desk.pictures, f"board:{name}", size_hint_y=None, height=dp(TILE) * SHAPE)
 
     def _panel(
         self,
