@@ -21,6 +21,16 @@ PARTS = (
 )
 
 
+KEPT = "The app for half an hour"  # takes too long to be measured each time: `python -m bench.app soak --minutes 30`
+
+
+def _kept(title: str) -> list[str]:
+    """A section of the last report."""
+    text = REPORT.read_text(encoding="utf-8") if REPORT.exists() else ""
+    _, found, rest = text.partition(f"## {title}\n")
+    return [found.strip(), rest.split("\n## ")[0].strip()] if found else []
+
+
 def main() -> int:
     """Measure everything."""
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
@@ -33,6 +43,7 @@ def main() -> int:
         text = measure()
         parts += [f"## {title}", text]
         print(f"{title}\n\n{text}\n", flush=True)
+    parts += _kept(KEPT)
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     print(f"written to {REPORT.relative_to(Path.cwd()) if REPORT.is_relative_to(Path.cwd()) else REPORT}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal
 
@@ -131,6 +132,7 @@ def use_theme(name: str, scale: float) -> None:
     theme.scale = scale
 
 
+@lru_cache(maxsize=256)
 def rgba(colour: str, alpha: float = 1.0) -> Rgba:
     """A colour for Kivy."""
     red, green, blue, own = get_color_from_hex(colour)
