@@ -39,9 +39,9 @@ def test_undo_and_redo_say_what_they_do_and_survive_a_restart(store: Store) -> N
     counting = start_counting(store, "packet_row", ("Anna", "Ben"))
     counting.set_cards(0, ["banker"])
     counting.set_token(0, "money", 7)
-    assert counting.undo().say(English) == "Money of Anna"
+    assert counting.undo().say(English) == "Cash of Anna"
     assert Counting(store, counting.id).count.players[0].tokens == {}
-    assert counting.redo().say(English) == "Money of Anna"
+    assert counting.redo().say(English) == "Cash of Anna"
     assert Counting(store, counting.id).count.players[0].tokens == {"money": 7}
     counting.undo()
     assert counting.undo().say(English) == "Cards of Anna"
