@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,7 +17,7 @@ from companion.app.camera import FrameSource, own_camera
 from companion.app.decks import DeckInForce
 from companion.app.packet_row.board_view import BoardLook, BoardView
 from companion.app.packet_row.parts.banner import Banner
-from companion.app.packet_row.parts.boards import table_looks
+from companion.app.packet_row.parts.boards import believed_looks
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.packet_row.parts.notices import (
     MistakePanel,
@@ -262,17 +261,7 @@ class FollowScreen(GameScreen):
         self._show_stage()
 
     def _looks(self) -> dict[str, BoardLook]:
-        """The boards as the app believes them, to look at; what is wrong has a frame."""
-        wrong = {(mistake.area, mistake.space) for mistake in self.following.mistakes}
-        looks = {}
-        for area, look in table_looks(self, lambda _: None).items():
-            spaces = {
-                name: replace(space, on_tap=None, dimmed=False, mark="", frame="bad" if (area, name) in wrong else "")
-                for name, space in look.spaces.items()
-            }
-            is_wrong = any(area == name for name, _ in wrong)
-            looks[area] = replace(look, spaces=spaces, frame="bad" if is_wrong else look.frame, veil=0.0)
-        return looks
+        return believed_looks(self, {(mistake.area, mistake.space) for mistake in self.following.mistakes})
 
     def _show_notices(self) -> None:
         self._notices.clear_widgets()

@@ -65,12 +65,13 @@ class RobotSource:
 
     def _film(self) -> Iterator[Scene]:
         from companion.games.packet_row.robot_film import film_of
+        from scanner.simulator.world import sim_deck_of
 
         try:
-            pack = load_pack(self._deck.path(lambda _: None))
+            deck = sim_deck_of(load_pack(self._deck.path(lambda _: None)))
         except (DeckMissing, PackError) as error:
             raise CameraError(msg("The demo table cannot be laid: {why}", why=why(error))) from error
-        film, _ = film_of(self._setup, SEED, ROUNDS, pack, SIZE)
+        film, _ = film_of(self._setup, SEED, ROUNDS, deck, SIZE)
         return film.frames()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from card_db.pack import CardPack
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Json, Setup
 from companion.games.packet_row.actions import Refill, Take
@@ -15,13 +14,13 @@ from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
 from scanner.simulator import film as at
 from scanner.simulator.demo import lay_table
-from scanner.simulator.world import sim_deck_of
+from scanner.simulator.world import SimDeck
 
 PAUSE, LONG_PAUSE = 6, 8  # frames after a card was taken, and after a board was refilled
 
 
 def film_of(
-    setup: Setup, seed: int, rounds: int, pack: CardPack, size: tuple[int, int] = (1280, 720)
+    setup: Setup, seed: int, rounds: int, deck: SimDeck, size: tuple[int, int] = (1280, 720)
 ) -> tuple[at.Film, list[Json]]:
     """The first rounds of a game from when the boards are laid out, and all its events, those of the set-up included.
 
@@ -45,7 +44,6 @@ def film_of(
         before = robots.state
         if before.round > rounds:
             break
-    deck = sim_deck_of(pack)
     table = lay_table(deck, list(_spaces(start or before)), seed, size)
     return at.Film(deck, table.world, table.setting, tuple(steps), seed), events
 

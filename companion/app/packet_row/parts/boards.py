@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 
 from card_db.packet_row.cards import ASSISTANT, Card
@@ -39,6 +40,19 @@ def table_looks(screen: GameScreen, on_take: Callable[[Take], object]) -> dict[s
             frame=_frame(screen, name),
             veil=_veil(screen, name),
         )
+    return looks
+
+
+def believed_looks(screen: GameScreen, wrong: Collection[tuple[str, str | None]]) -> dict[str, BoardLook]:
+    """The boards as the app believes them, only to look at; what is wrong (area and space) has a frame."""
+    looks = {}
+    for area, look in table_looks(screen, lambda _: None).items():
+        spaces = {
+            name: replace(space, on_tap=None, dimmed=False, mark="", frame="bad" if (area, name) in wrong else "")
+            for name, space in look.spaces.items()
+        }
+        is_wrong = any(area == name for name, _ in wrong)
+        looks[area] = replace(look, spaces=spaces, frame="bad" if is_wrong else look.frame, veil=0.0)
     return looks
 
 
