@@ -110,6 +110,7 @@ class Letters(Widget):
 
     @color.setter
     def color(self, colour: Rgba) -> None:
+        """Another colour."""
         self._ink.rgba = colour
 
     @property
