@@ -58,14 +58,12 @@ def find_loose(
     model: LooseModel, namer: Namer, picture: Picture, taken: Sequence[Matrix], card_width: float | None
 ) -> list[Named]:
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
-    if taken and not _is_worth_it(model, namer.index.aspect, picture, taken, card_width):
-        return []
     edges, places = _find_places(model, namer.index.aspect, picture, taken, card_width)
     named = _best_named(edges, name_places(namer, picture, edges, places))
     return name_below(namer, picture, edges, named)
 
 
-def _is_worth_it(
+def may_be_loose(
     model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], card_width: float | None
 ) -> bool:
     """Whether features tell of a card beside the boards; without any it is not worth looking for outlines there."""

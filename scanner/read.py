@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
@@ -10,10 +10,10 @@ from scanner.board_model import FoundBoard
 from scanner.boards import find_boards
 from scanner.colours import thing_colour
 from scanner.geometry import UNIT_QUAD, Pixels, quad_sides, transform
-from scanner.loose import find_loose
+from scanner.loose import find_loose, may_be_loose
 from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
 from scanner.pack_index import PackIndex
-from scanner.parallel import each
+from scanner.parallel import Later, each
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM, BoardSeen, Detection, Place, SlotReading, TableReading, as_quad
 from scanner.slots import SlotView, card_outline, inner_change, standing_thing, view_slots
@@ -36,8 +36,11 @@ def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = N
     """Boards first, then their spaces, then what lies beside them."""
     picture = Picture(pixels_bgr)
     boards = find_boards(index.boards, picture)[:most_boards]
+    has_loose = _has_loose(index, picture, boards)
     spaces = read_spaces(index, picture, boards)
-    cards = [card for _, card in spaces if card is not None] + read_loose(index, picture, boards)
+    cards = [card for _, card in spaces if card is not None]
+    if has_loose():
+        cards += _find_loose(index, picture, boards)
     seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
     return TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
 
@@ -46,10 +49,11 @@ def read_spaces(
     index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], only: Collection[Place] | None = None
 ) -> list[tuple[SlotReading, Detection | None]]:
     """Every space of these boards (or only the named ones), with the card on it if there is one."""
+    by_board = each(lambda board: view_slots(picture, board, index.namer.index), boards)
     views = [
         (board, view)
-        for board in boards
-        for view in view_slots(picture, board, index.namer.index)
+        for board, views in zip(boards, by_board, strict=True)
+        for view in views
         if only is None or (board.model.id, view.slot.id) in only
     ]
     return each(lambda pair: _read_slot(index.namer, picture, *pair), views)
@@ -57,6 +61,19 @@ def read_spaces(
 
 def read_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:
     """The cards that lie beside these boards."""
+    return _find_loose(index, picture, boards) if _has_loose(index, picture, boards)() else []
+
+
+def _has_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> Callable[[], bool]:
+    """Whether it is worth while to look for cards beside these boards; without boards it always is."""
+    if not boards:
+        return lambda: True
+    quads, width = [board.quad for board in boards], _card_width(boards)
+    has_features = bool(len(picture.features.points))  # which two processes seek together
+    return Later(lambda: has_features and may_be_loose(index.loose, index.namer.index.aspect, picture, quads, width))
+
+
+def _find_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:
     found = find_loose(index.loose, index.namer, picture, [board.quad for board in boards], _card_width(boards))
     return [as_detection(named, None, None) for named in found]
 
