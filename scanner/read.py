@@ -17,7 +17,9 @@ from scanner.parallel import Later, each
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM, BoardSeen, Detection, Place, SlotReading, TableReading, as_quad
 from scanner.slots import SlotView, card_outline, inner_change, standing_thing, view_slots
+from scanner.steps import Steps, together
 
+AT_ONCE = 3  # spaces read in step
 EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
 CARD_CHANGE = 0.3
 MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
@@ -56,7 +58,12 @@ def read_spaces(
         for view in views
         if only is None or (board.model.id, view.slot.id) in only
     ]
-    return each(lambda pair: _read_slot(index.namer, picture, *pair), views)
+    cards = index.namer.index
+    # Some at once, so that either process has several turns.
+    count = max(1, len(views) // AT_ONCE)
+    some = [views[first::count] for first in range(count)]
+    read = each(lambda pairs: together(cards, picture, [_reading(index.namer, picture, *pair) for pair in pairs]), some)
+    return [read[number % count][number // count] for number in range(len(views))]
 
 
 def read_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:
@@ -84,9 +91,9 @@ def _card_width(boards: Sequence[FoundBoard]) -> float | None:
     return float(np.median(widths)) if widths else None
 
 
-def _read_slot(
+def _reading(
     namer: Namer, picture: Picture, board: FoundBoard, view: SlotView
-) -> tuple[SlotReading, Detection | None]:
+) -> Steps[tuple[SlotReading, Detection | None]]:
     """One space: empty, or a card that a design explains, or a pawn, or something unknown."""
     place = (board.model.id, view.slot.id)
     change = inner_change(view)
@@ -98,7 +105,7 @@ def _read_slot(
     alone = thing is not None and thing.rest < ALONE and not thing.is_pale
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE and not alone else ON_SPACE_ONCE
-    named = namer.name(picture, view.card_map, search, card_outline(view))
+    named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
     lone = thing is not None and thing.rest < NOTHING_ELSE and thing.part > PAWN_PART[0]
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and not lone
     if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT) and not is_printed:
