@@ -19,7 +19,7 @@ from scanner.reading import NAMED_FROM, BoardSeen, Detection, Place, SlotReading
 from scanner.slots import SlotView, card_outline, inner_change, standing_thing, view_slots
 from scanner.steps import Steps, together
 
-AT_ONCE = 3  # spaces read in step
+AT_ONCE, TURNS = 6, 4  # spaces read in step, and parts that they are read in at least
 EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
 CARD_CHANGE = 0.3
 MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
@@ -58,12 +58,21 @@ def read_spaces(
         for view in views
         if only is None or (board.model.id, view.slot.id) in only
     ]
-    cards = index.namer.index
-    # Some at once, so that either process has several turns.
-    count = max(1, len(views) // AT_ONCE)
-    some = [views[first::count] for first in range(count)]
-    read = each(lambda pairs: together(cards, picture, [_reading(index.namer, picture, *pair) for pair in pairs]), some)
-    return [read[number % count][number // count] for number in range(len(views))]
+    # Some at once, so that either process has several turns; empty spaces, which take no time, are dealt out last.
+    order = sorted(range(len(views)), key=lambda number: inner_change(views[number][1]) < EMPTY_CHANGE)
+    count = max(min(TURNS, len(views)), len(views) // AT_ONCE)
+    some = [order[first::count] for first in range(count)]
+
+    def read(numbers: list[int]) -> list[tuple[SlotReading, Detection | None]]:
+        works = [_reading(index.namer, picture, *views[number]) for number in numbers]
+        return together(index.namer.index, picture, works)
+
+    found = {
+        number: one
+        for numbers, group in zip(some, each(read, some), strict=True)
+        for number, one in zip(numbers, group, strict=True)
+    }
+    return [found[number] for number in range(len(views))]
 
 
 def read_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:

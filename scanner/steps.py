@@ -39,7 +39,14 @@ class Fits:
     card_map: Matrix
 
 
+FITS = (80, 0)  # after the good and before the exact alignment
+
 Steps = Generator[Alignment | Fits, Any, Result]
+
+
+def _kind(asked: Alignment | Fits) -> tuple[int, int]:
+    """The same for all that can be computed at once, the less the earlier it is needed."""
+    return (asked.width, -asked.reach) if isinstance(asked, Alignment) else FITS
 
 
 def together(index: CardIndex, picture: Picture, works: Sequence[Steps[Result]]) -> list[Result]:
@@ -56,16 +63,13 @@ def together(index: CardIndex, picture: Picture, works: Sequence[Steps[Result]])
     for number in range(len(works)):
         go_on(number, None)
     while asked:
-        now, asked = asked, {}
-        kinds: dict[tuple[int, int], list[int]] = {}
-        for number, one in now.items():
-            kind = (one.width, one.reach) if isinstance(one, Alignment) else (0, 0)
-            kinds.setdefault(kind, []).append(number)
-        for kind, numbers in kinds.items():
-            same = [now[number] for number in numbers]
-            answers = _aligned(index, picture, same) if kind[0] else _fits(index, picture, same)
-            for number, answer in zip(numbers, answers, strict=True):
-                go_on(number, answer)
+        # The earliest step first: those that are further wait, so that more of them can go on together.
+        kind = min(_kind(one) for one in asked.values())
+        numbers = [number for number, one in asked.items() if _kind(one) == kind]
+        same = [asked.pop(number) for number in numbers]
+        answers = _fits(index, picture, same) if kind == FITS else _aligned(index, picture, same)
+        for number, answer in zip(numbers, answers, strict=True):
+            go_on(number, answer)
     return [results[number] for number in range(len(works))]
 
 
