@@ -234,7 +234,7 @@ class Namer:
         """
         seen = compared(self.index, picture, places)
         ways = np.stack([seen, seen[:, ::-1, ::-1]], axis=1).reshape(2 * len(places), -1)
-        every = unit_rows(ways) @ self.index.whole.T
+        every = [self.index.whole @ row for row in unit_rows(ways)]
         starts = []
         for number, fits in enumerate(every):
             card_map = places[number // 2] @ UPSIDE_DOWN if number % 2 else places[number // 2]
@@ -290,7 +290,7 @@ class Namer:
         """How well any design fits just there, upright and upside down."""
         seen = compared(self.index, picture, [card_map])[0]
         rows = unit_rows(np.stack([seen.ravel(), seen[::-1, ::-1].ravel()]))
-        upright, turned = (self.index.whole @ rows.T).max(axis=0)
+        upright, turned = ((self.index.whole @ row).max() for row in rows)
         return float(upright), float(turned)
 
     def _settled_there(self, picture: Picture, start: Matrix, design: int) -> Steps[Named]:
@@ -367,9 +367,14 @@ class Namer:
     def _open_fits(self, picture: Picture, card_map: Matrix, cover: Cover) -> Floats:
         """The correlation of the card with every design, as far as it is not hidden."""
         visible = cv2.resize(cover.mask, self.index.size(FIT_WIDTH), interpolation=cv2.INTER_NEAREST) == 0
-        open_part = np.repeat(inner(visible[None, ..., None]).ravel(), 3)
-        row = compared(self.index, picture, [card_map]).reshape(1, -1)[:, open_part]
-        fits: Floats = unit_rows(self.index.whole[:, open_part]) @ unit_rows(row)[0]
+        counted = np.repeat(inner(visible[None, ..., None]).ravel(), 3).astype(np.float32)
+        seen: Floats = compared(self.index, picture, [card_map]).ravel()
+        # Sums over the open part, without copying that of every design.
+        whole, count = self.index.whole, float(counted.sum())
+        seen = (seen - float(seen @ counted) / max(count, 1.0)) * counted
+        shared, sums = whole @ seen, whole @ counted
+        powers = (whole * whole) @ counted - sums * sums / max(count, 1.0)
+        fits: Floats = shared / np.sqrt(np.maximum(powers, 1e-6)) / max(float(np.linalg.norm(seen)), 1e-3)
         return fits
 
     def _rectified(self, picture: Picture, card_map: Matrix, width: int) -> Floats:

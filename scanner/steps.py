@@ -87,5 +87,5 @@ def _aligned(index: CardIndex, picture: Picture, asked: Sequence[Any]) -> Sequen
 
 def _fits(index: CardIndex, picture: Picture, asked: Sequence[Any]) -> Floats:
     seen = compared(index, picture, [one.card_map for one in asked])
-    fits: Floats = unit_rows(seen.reshape(len(seen), -1)) @ index.whole.T
-    return fits
+    # One after the other: for a few rows the product of two matrices takes twice as long.
+    return np.stack([index.whole @ row for row in unit_rows(seen.reshape(len(seen), -1))])
