@@ -19,7 +19,7 @@ from scanner.reading import NAMED_FROM, BoardSeen, Detection, Place, SlotReading
 from scanner.slots import SlotView, card_outline, inner_change, standing_thing, view_slots
 from scanner.steps import Steps, together
 
-AT_ONCE, TURNS = 6, 4  # spaces read in step, and parts that they are read in at least
+AT_ONCE, TURNS = 4, 4  # spaces read in step, and parts that they are read in at least
 EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
 CARD_CHANGE = 0.3
 MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
