@@ -6,13 +6,14 @@ operations on whole arrays, and corners are taken evenly from bright and from di
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from scanner.geometry import Floats, Pixels
+from scanner.geometry import Floats, Matrix, Pixels, transform, unit_map
 from scanner.parallel import each
 
 SHRINK = 2**-0.5  # from one size to the next
@@ -64,6 +65,17 @@ def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
         np.concatenate([one.sizes for one in found]),
         np.concatenate([one.angles for one in found]),
         np.concatenate([one.descriptors for one in found]),
+    )
+
+
+def beside(features: Features, quads: Sequence[Matrix]) -> Features:
+    """Those features that lie in none of these quads."""
+    outside = np.ones(len(features.points), dtype=bool)
+    for quad in quads:
+        there = transform(np.linalg.inv(unit_map(quad)), features.points)
+        outside &= ~((there > 0) & (there < 1)).all(axis=1)
+    return Features(
+        features.points[outside], features.sizes[outside], features.angles[outside], features.descriptors[outside]
     )
 
 

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
-from scanner.features import Features
+from scanner.features import beside
 from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
 from scanner.index import CardIndex
 from scanner.loose_features import FeatureBank, Matches, feature_bank, feature_poses, match_features, moved_features
@@ -69,7 +69,7 @@ def may_be_loose(
 ) -> bool:
     """Whether features tell of a card beside the boards; without any it is not worth looking for outlines there."""
     narrowest, widest = _widths(picture, card_width)
-    features = features_beside(picture.features, taken)
+    features = beside(picture.features, taken)
     matches = match_features(model.bank, features)
     poses = feature_poses(model.bank, features, matches, narrowest, widest)
     maps = [pose @ _to_metric(aspect) for pose in poses]
@@ -78,15 +78,6 @@ def may_be_loose(
     free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken)[:MOST_POSES]
     looks = model.looks.at(picture, [maps[number] for number in free])
     return any(look.score >= LIKELY for look in looks)
-
-
-def features_beside(features: Features, taken: Sequence[Matrix]) -> Features:
-    """Those features that are on no board: what lies there is known by its space."""
-    beside = np.ones(len(features.points), dtype=bool)
-    for board in taken:
-        inside = transform(np.linalg.inv(unit_map(board)), features.points)
-        beside &= ~((inside > 0) & (inside < 1)).all(axis=1)
-    return Features(*(getattr(features, name)[beside] for name in ("points", "sizes", "angles", "descriptors")))
 
 
 def _widths(picture: Picture, card_width: float | None) -> tuple[float, float]:

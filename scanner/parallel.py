@@ -207,6 +207,11 @@ class Shared(Generic[Result]):
             self.close()
         return result
 
+    def start(self) -> None:
+        """Make the copy now, so that the first picture need not wait for it."""
+        if self._is_possible and self._channel is None and threading.active_count() == 1:
+            self._start()
+
     def close(self) -> None:
         """Let the copy go; the next picture makes a new one."""
         if self._channel is not None:
