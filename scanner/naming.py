@@ -244,12 +244,13 @@ class Namer:
     def _best_pose(self, starts: list[Start]) -> Steps[_Pose]:
         """The best pose to be reached from any of these: a rough one from each, then a good one from the best few."""
         rough: list[_Pose] = []
-        for start in starts:
-            pose, share = yield Alignment(32, start.design, start.card_map, 5)
-            if _moved(start.card_map, pose) < FARTHEST:
-                rough.append(_Pose(share, start.design, pose, is_clear=share > CLEAR_AT_ONCE))
-                if share > CLEAR_ROUGHLY:
-                    break
+        for some in (starts[:1], starts[1:]):  # the first one is often clear; if not, all others at once
+            found = yield Alignment(32, 5, [(start.design, start.card_map) for start in some])
+            for start, (pose, share) in zip(some, found, strict=True):
+                if _moved(start.card_map, pose) < FARTHEST:
+                    rough.append(_Pose(share, start.design, pose, is_clear=share > CLEAR_AT_ONCE))
+            if len(starts) == 1 or any(one.fit > CLEAR_ROUGHLY for one in rough):
+                break
         rough.sort(key=lambda one: -one.fit)
         if rough and rough[0].is_clear:
             return rough[0]
@@ -263,7 +264,7 @@ class Namer:
 
     def _refined(self, rough: _Pose) -> Steps[_Pose]:
         """From a rough pose to a good one, and how well a design fits there."""
-        pose, share = yield Alignment(64, rough.design, rough.card_map, 3)
+        ((pose, share),) = yield Alignment(64, 3, [(rough.design, rough.card_map)])
         if share > CLEAR_SHARE:
             return _Pose(share, rough.design, pose, is_clear=True)
         fits = yield Fits(pose)
@@ -297,7 +298,7 @@ class Namer:
         exact, share = start, 0.0
         for reach in (3, 2):
             before = exact
-            exact, share = yield Alignment(96, design, exact, reach)
+            ((exact, share),) = yield Alignment(96, reach, [(design, exact)])
             if _moved(before, exact) < EXACT:
                 break
         if share < HELD_SHARE and exact is not start:

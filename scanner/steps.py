@@ -24,12 +24,11 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Asks for a better pose of a design from one nearby, and the share of its print that is found there."""
+    """Asks for better poses of designs from ones nearby, each with the share of its print that is found there."""
 
     width: int  # pixels of the card when it is aligned
-    design: int
-    card_map: Matrix
     reach: int
+    tasks: Sequence[tuple[int, Matrix]]  # a design and its pose each
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +79,11 @@ def compared(index: CardIndex, picture: Picture, card_maps: Sequence[Matrix]) ->
     return inner(prepare(np.stack([soften(one) for one in seen]), FIT_WIDTH))
 
 
-def _aligned(index: CardIndex, picture: Picture, asked: Sequence[Any]) -> Sequence[tuple[Matrix, float]]:
-    tasks = [(index.blocks[one.width][one.design], one.card_map) for one in asked]
-    return align_all(picture.grey, tasks, asked[0].reach)
+def _aligned(index: CardIndex, picture: Picture, asked: Sequence[Any]) -> Sequence[list[tuple[Matrix, float]]]:
+    blocks = index.blocks[asked[0].width]
+    tasks = [(blocks[design], card_map) for one in asked for design, card_map in one.tasks]
+    poses = iter(align_all(picture.grey, tasks, asked[0].reach))
+    return [[next(poses) for _ in one.tasks] for one in asked]
 
 
 def _fits(index: CardIndex, picture: Picture, asked: Sequence[Any]) -> Floats:

@@ -74,7 +74,7 @@ def test_works_may_end_at_any_time_and_answers_reach_those_who_asked(index: Card
     def work(number: int) -> Steps[tuple[int, int]]:
         design = -1
         for _ in range(number % 3):
-            pose, _ = yield Alignment(32, SHOWN[number], near(*PLACES[number]), 5)
+            ((pose, _),) = yield Alignment(32, 5, [(SHOWN[number], near(*PLACES[number]))])
             fits = yield Fits(pose)
             design = int(fits.argmax())
         return number, design
