@@ -124,15 +124,12 @@ def _blocks(pixels_grey: Pixels, slots: Sequence[Slot]) -> list[Blocks]:
     return result
 
 
-def verified(
-    model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float = 1.0, is_near: bool = False
-) -> FoundBoard | None:
-    """The board laid exactly over the picture, if the picture looks like it there; near by, one look will do."""
+def verified(model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float = 1.0) -> FoundBoard | None:
+    """The board laid exactly over the picture, if the picture looks like it there."""
     size = model.corners[2]
     board_map = matrix @ np.diag([size[0], size[1], 1.0])
     share = 0.0
-    looks = list(zip(model.blocks, LOOKS.values(), strict=True))
-    for blocks, (_, reach) in looks[-1:] if is_near else looks:
+    for blocks, (_, reach) in zip(model.blocks, LOOKS.values(), strict=True):
         board_map, share = align(picture.grey, blocks, board_map, reach, stiffness)
         if share < NO_SHARE:
             return None

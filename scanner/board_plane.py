@@ -51,7 +51,7 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
     """
     model = found.model
     middle, turn = _in_plane(found, beside)
-    again = verified(model, _placed(model, beside, middle, turn), picture, STIFF, is_near=True)
+    again = verified(model, _placed(model, beside, middle, turn), picture, STIFF)
     if again is not None and again.share > FLAT_ENOUGH * found.share:
         return again
     return found if _is_level(found, beside) else None
