@@ -18,7 +18,6 @@ from scanner.parallel import each
 
 SHRINK = 2**-0.5  # from one size to the next
 SIZES = 6
-REDUCED_BLUR = 0.4  # of the new pixels
 SMALLEST_SIDE = 64  # pixels; smaller pictures show nothing
 SPREAD = 48  # pixels around a corner that say how strong corners are here
 NEAR = 5  # pixels within which only the strongest corner counts
@@ -44,14 +43,14 @@ def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
     scale = min(1.0, longest / max(pixels_grey.shape[:2]))
     level = pixels_grey
     if scale < 1:
-        level = _reduced(pixels_grey, scale)
+        level = cv2.resize(pixels_grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     share = (1 - SHRINK**2) / (1 - SHRINK ** (2 * SIZES))
     levels: list[tuple[Pixels, int]] = []
     while len(levels) < SIZES and min(level.shape[:2]) >= SMALLEST_SIDE:
         # A size with half the pixels gets half the features; a few more for the small ones, which survive blur.
         count = round(most * share * (level.shape[1] / (pixels_grey.shape[1] * scale)) ** 1.5)
         levels.append((level, count))
-        level = _reduced(level, SHRINK)
+        level = cv2.resize(level, None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_AREA)
     found = []
     for (level, _), (points, angles, descriptors) in zip(levels, each(_describe_size, levels), strict=True):
         factor = np.array(pixels_grey.shape[1::-1]) / np.array(level.shape[1::-1])
@@ -77,18 +76,6 @@ def beside(features: Features, quads: Sequence[Matrix]) -> Features:
     return Features(
         features.points[outside], features.sizes[outside], features.angles[outside], features.descriptors[outside]
     )
-
-
-def _reduced(pixels: Pixels, scale: float) -> Pixels:
-    """The picture made smaller; softened first, which is several times as quick as to take the mean of areas."""
-    while scale < 0.5:
-        pixels, scale = cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), 2 * scale
-    if scale == 1:
-        return pixels
-    sigma = REDUCED_BLUR / scale
-    soft = cv2.GaussianBlur(pixels, (5, 5) if sigma > 0.6 else (3, 3), sigma)
-    result: Pixels = cv2.resize(soft, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
-    return result
 
 
 def _describe_size(task: tuple[Pixels, int]) -> tuple[Floats, Floats, Floats]:
