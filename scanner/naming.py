@@ -43,7 +43,6 @@ CLEARLY = 0.05  # by so much a way up fits better that the other one need not be
 HELD_SHARE = 0.5  # less of its print in place does not tell exactly where a card lies
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_ROUGHLY = 0.7  # the same at a rough look
-CLEAR_AT_ONCE = 0.8  # at a rough look: the next one can be the exact one
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
@@ -248,12 +247,10 @@ class Namer:
             found = yield Alignment(32, 5, [(start.design, start.card_map) for start in some])
             for start, (pose, share) in zip(some, found, strict=True):
                 if _moved(start.card_map, pose) < FARTHEST:
-                    rough.append(_Pose(share, start.design, pose, is_clear=share > CLEAR_AT_ONCE))
+                    rough.append(_Pose(share, start.design, pose))
             if len(starts) == 1 or any(one.fit > CLEAR_ROUGHLY for one in rough):
                 break
         rough.sort(key=lambda one: -one.fit)
-        if rough and rough[0].is_clear:
-            return rough[0]
         best = _Pose(-1.0, starts[0].design, starts[0].card_map)
         for found in rough[:REFINED]:
             refined = yield from self._refined(found)
