@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 
 from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
+from scanner.features import beside
 from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
 from scanner.index import CardIndex
 from scanner.loose_features import FeatureBank, Matches, feature_bank, feature_poses, match_features, moved_features
@@ -58,20 +59,19 @@ def find_loose(
     model: LooseModel, namer: Namer, picture: Picture, taken: Sequence[Matrix], card_width: float | None
 ) -> list[Named]:
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
-    if taken and not _is_worth_it(model, namer.index.aspect, picture, taken, card_width):
-        return []
     edges, places = _find_places(model, namer.index.aspect, picture, taken, card_width)
     named = _best_named(edges, name_places(namer, picture, edges, places))
     return name_below(namer, picture, edges, named)
 
 
-def _is_worth_it(
+def may_be_loose(
     model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], card_width: float | None
 ) -> bool:
     """Whether features tell of a card beside the boards; without any it is not worth looking for outlines there."""
     narrowest, widest = _widths(picture, card_width)
-    matches = match_features(model.bank, picture.features)
-    poses = feature_poses(model.bank, picture.features, matches, narrowest, widest)
+    features = beside(picture.features, taken)
+    matches = match_features(model.bank, features)
+    poses = feature_poses(model.bank, features, matches, narrowest, widest)
     maps = [pose @ _to_metric(aspect) for pose in poses]
     if not maps:
         return False
