@@ -16,11 +16,12 @@ from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
 from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
 from scanner.index import CardIndex
 from scanner.loose_features import FeatureBank, Matches, feature_bank, feature_poses, match_features, moved_features
-from scanner.loose_naming import OUTLINE_VALUE, Place, name_below, name_places
+from scanner.loose_naming import EDGE_EVIDENCE, OUTLINE_VALUE, Place, name_below, name_places, name_uncovered
 from scanner.naming import Named, Namer
 from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped, straight_edges
 from scanner.parallel import both
 from scanner.picture import Picture
+from scanner.rectangles import table_quads
 from scanner.table_plane import TablePlane, plane_of
 
 NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the picture
@@ -60,9 +61,9 @@ def find_loose(
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
     if taken and not _is_worth_it(model, namer.index.aspect, picture, taken, card_width):
         return []
-    edges, places = _find_places(model, namer.index.aspect, picture, taken, card_width)
-    named = _best_named(edges, name_places(namer, picture, edges, places))
-    return name_below(namer, picture, edges, named)
+    seeker = _Seeker(model, namer, picture, taken, card_width)
+    named = _best_named(seeker.edges, seeker.cards())
+    return name_below(namer, picture, seeker.edges, named)
 
 
 def _is_worth_it(
@@ -91,48 +92,103 @@ def _to_metric(aspect: float) -> Matrix:
     return np.array([[1, 0, -0.5], [0, aspect, -0.5 * aspect], [0, 0, 1.0]])
 
 
-def _find_places(
-    model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], card_width: float | None
-) -> tuple[Edges, list[Place]]:
-    """The picture's edges, and places that look like cards, the surest first, no two of the same card."""
-    narrowest, widest = _widths(picture, card_width)
-    to_metric = _to_metric(aspect)
-    pixels_bgr, features = picture.colour.levels[0], picture.features  # which two processes seek together
+class _Seeker:
+    """One search for loose cards: what was found so far, and what of it was named."""
 
-    def by_features() -> tuple[Matches, list[Look]]:
-        matches = match_features(model.bank, features)
-        poses = feature_poses(model.bank, features, matches, narrowest, widest)
-        return matches, _posed(model, picture, [pose @ to_metric for pose in poses], taken)
+    def __init__(
+        self,
+        model: LooseModel,
+        namer: Namer,
+        picture: Picture,
+        taken: Sequence[Matrix],
+        card_width: float | None,
+    ) -> None:
+        self.model, self.namer, self.picture, self.taken = model, namer, picture, taken
+        self.aspect = namer.index.aspect
+        narrowest, widest = _widths(picture, card_width)
+        pixels_bgr, features = picture.colour.levels[0], picture.features  # which two processes seek together
 
-    lines, (matches, looks) = both(lambda: straight_edges(pixels_bgr), by_features)
-    edges = edges_of(pixels_bgr, lines)
-    found = _bounded(edges, looks)
-    if len(_sure(found)) < FEW_CARDS:
-        found += _outlined(model, picture, edges, line_quads(edges, aspect, narrowest, widest), taken)
-    known = 0
-    for _ in range(PLANE_ROUNDS):
-        sure = _sure(found)
-        # A table known from many cards does not get better by a few more.
-        if not sure or len(sure) < 1.5 * known or known >= ENOUGH_CARDS:
-            break
-        known = len(sure)
-        # Things on a card may look right one thing too far; its edges may not.
-        trust = [place.support**3 for place in sure]
-        plane = plane_of([place.corners for place in sure], picture.size, aspect, trust)
-        sure = [place for place in sure if plane.size_error(place.corners) < WRONG_SIZE]
-        clear = [place for place in sure if place.support >= CLEAR_SUPPORT]  # outlines may contest the others
-        looks, outlined = both(
-            partial(_posed_on_table, model, picture, matches, plane, taken, sure),
-            partial(_outlined, model, picture, edges, corner_quads(edges, plane), taken, clear),
+        def by_features() -> tuple[Matches, list[Look]]:
+            matches = match_features(model.bank, features)
+            poses = feature_poses(model.bank, features, matches, narrowest, widest)
+            return matches, _posed(model, picture, [pose @ _to_metric(self.aspect) for pose in poses], taken)
+
+        lines, (self.matches, looks) = both(lambda: straight_edges(pixels_bgr), by_features)
+        self.edges = edges_of(pixels_bgr, lines)
+        self.found = _bounded(self.edges, looks)
+        if len(_sure(self.found)) < FEW_CARDS:
+            quads = line_quads(self.edges, self.aspect, narrowest, widest)
+            self.found += _outlined(model, picture, self.edges, quads, taken)
+        self.tried: list[tuple[Place, Named]] = []
+        self.kept: list[Named] = []
+
+    def cards(self) -> list[Named]:
+        """All places that a design explains; several may be of one card."""
+        known = 0
+        plane = None
+        for _ in range(PLANE_ROUNDS):
+            self._name([place for place in _sure(self.found) if plane is None or _is_flat(plane, place)])
+            quads, trust = self._cards_that_tell()
+            # A table known from many cards does not get better by a few more.
+            if not quads or len(quads) < 1.5 * known or known >= ENOUGH_CARDS:
+                break
+            known = len(quads)
+            plane = plane_of(quads, self.picture.size, self.aspect, trust)
+            self._seek_on(plane)
+        found = self.found
+        if plane is not None:
+            found = [place for place in found if place.look.score >= SURE or _is_flat(plane, place)]
+        places = _best_places(found)
+        places += _rivals(found, places)
+        plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
+        likely = [place for place in places if place.look.score >= LIKELY]
+        self._name(likely[:MOST_NAMED] + plain[:MOST_PLAIN])
+        return self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
+
+    def _name(self, places: list[Place]) -> None:
+        """Name those of the places that are not named yet."""
+        done = {id(place) for place, _ in self.tried}
+        tried, kept = name_places(
+            self.namer, self.picture, self.edges, [place for place in places if id(place) not in done]
         )
-        found += _bounded(edges, looks) + outlined
-    if known:
-        found = [one for one in found if one.look.score >= SURE or plane.size_error(one.corners) < WRONG_SIZE]
-    places = _best_places(found)
-    places += _rivals(found, places)
-    plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
-    likely = [place for place in places if place.look.score >= LIKELY]
-    return edges, likely[:MOST_NAMED] + plain[:MOST_PLAIN]
+        self.tried += tried
+        self.kept += kept
+
+    def _cards_that_tell(self) -> tuple[list[Matrix], list[float]]:
+        """Outlines of cards that tell the table, and how sure each is: named ones, or else those that look like cards.
+
+        Where a card lies is known exactly only when it is named.
+        """
+        quads = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
+        if quads:
+            support = edge_support(self.edges, np.stack(quads)).sum(axis=1)
+            trust = [
+                (one.fit + one.share + EDGE_EVIDENCE * sides) ** 3
+                for one, sides in zip(self.kept, support.tolist(), strict=True)
+            ]
+            return quads, trust
+        sure = _sure(self.found)
+        # Things on a card may look right one thing too far; its edges may not.
+        return [place.corners for place in sure], [place.support**3 for place in sure]
+
+    def _seek_on(self, plane: TablePlane) -> None:
+        """Find more on a table that is known."""
+        model, picture, edges, taken = self.model, self.picture, self.edges, self.taken
+        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
+        sides = edge_support(edges, np.stack(known)).sum(axis=1) if known else []
+        # Outlines may contest the others.
+        clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
+        quads = corner_quads(edges, plane) + table_quads(picture, plane)
+        looks, outlined = both(
+            partial(_posed_on_table, model, picture, self.matches, plane, taken, known),
+            partial(_outlined, model, picture, edges, quads, taken, clear),
+        )
+        self.found += _bounded(edges, looks) + outlined
+
+
+def _is_flat(plane: TablePlane, place: Place) -> bool:
+    """Whether a place has about the size of a card that lies there on the table."""
+    return plane.size_error(place.corners) < WRONG_SIZE
 
 
 def _sure(places: list[Place]) -> list[Place]:
@@ -141,7 +197,7 @@ def _sure(places: list[Place]) -> list[Place]:
 
 
 def _posed(
-    model: LooseModel, picture: Picture, maps: list[Matrix], taken: Sequence[Matrix], known: Sequence[Place] = ()
+    model: LooseModel, picture: Picture, maps: list[Matrix], taken: Sequence[Matrix], known: Sequence[Matrix] = ()
 ) -> list[Look]:
     """Those of many poses that look like cards beside those known."""
     if not maps:
@@ -159,7 +215,7 @@ def _posed_on_table(
     matches: Matches,
     plane: TablePlane,
     taken: Sequence[Matrix],
-    known: Sequence[Place],
+    known: Sequence[Matrix],
 ) -> list[Look]:
     """The same, when the table is known."""
     flat = moved_features(picture.features, plane.to_table)
@@ -184,7 +240,7 @@ def _outlined(
     edges: Edges,
     quads: list[Matrix],
     taken: Sequence[Matrix],
-    known: Sequence[Place] = (),
+    known: Sequence[Matrix] = (),
 ) -> list[Place]:
     """Those of many outlines beside the known cards that are edges in the picture and may be cards."""
     if not quads:
@@ -249,7 +305,7 @@ def _best_named(edges: Edges, named: list[Named]) -> list[Named]:
     return [named[ranked[number]] for number in _apart([quads[number] for number in ranked], SAME)]
 
 
-def _beside(quads: Floats, taken: Sequence[Matrix], known: Sequence[Place] = ()) -> Indices:
+def _beside(quads: Floats, taken: Sequence[Matrix], known: Sequence[Matrix] = ()) -> Indices:
     """The numbers of those quads (n, 4, 2) that are on no board and are none of the cards known already."""
     free = np.ones(len(quads), dtype=bool)
     for board in taken:
@@ -261,8 +317,8 @@ def _beside(quads: Floats, taken: Sequence[Matrix], known: Sequence[Place] = ())
         [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], 1
     )
     points = corner_shares @ quads
-    for place in known:
-        inside = transform(np.linalg.inv(place.look.card_map), points)
+    for quad in known:
+        inside = transform(np.linalg.inv(unit_map(quad)), points)
         free &= ((inside > 0) & (inside < 1)).all(axis=2).mean(axis=1) < SAME
     return np.flatnonzero(free)
 

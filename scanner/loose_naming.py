@@ -19,7 +19,7 @@ LOOSE_FIT = 0.6
 WORTH_FIT = 0.4  # of a place at a good look, before it is looked at exactly
 EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
-AT_ONCE = 8  # places named before it is asked whether to go on
+AT_ONCE, IN_VAIN = 8, 8  # places named before it is asked whether to go on, and those that were no cards then
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
 LEAST_COVERED, MOST_COVERED = 0.02, 0.5  # parts of a card that others hide
 ABOVE = 0.1  # by so much the upper one of two cards fits better where both would be
@@ -58,19 +58,23 @@ class Place:
         return self.look.score + OUTLINE_VALUE * self.support
 
 
-def name_places(namer: Namer, picture: Picture, edges: Edges, places: list[Place]) -> list[Named]:
-    """The places that designs explain; when none of the next surest ones is a card the others will not be either."""
+def name_places(
+    namer: Namer, picture: Picture, edges: Edges, places: list[Place]
+) -> tuple[list[tuple[Place, Named]], list[Named]]:
+    """What was tried, and those that designs explain; after many in a row that are no cards the others are not asked."""
     kept: list[Named] = []
     tried: list[tuple[Place, Named]] = []
+    in_vain = 0
     for first in range(0, len(places), AT_ONCE):
         some = places[first : first + AT_ONCE]
         named = each(lambda place: _name(namer, picture, place), some)
         tried += zip(some, named, strict=True)
         good = _explained(edges, named)
-        if not good:
+        in_vain = 0 if good else in_vain + len(some)
+        if in_vain >= IN_VAIN:
             break
         kept += good
-    return kept + _explained(edges, _uncovered(namer, picture, tried, kept))
+    return tried, kept
 
 
 def _name(namer: Namer, picture: Picture, place: Place) -> Named:
@@ -101,7 +105,9 @@ def _is_certain(named: Named) -> bool:
     return named.fit >= TOP_FIT and named.confidence >= TOP_SURE
 
 
-def _uncovered(namer: Namer, picture: Picture, tried: list[tuple[Place, Named]], kept: list[Named]) -> list[Named]:
+def name_uncovered(
+    namer: Namer, picture: Picture, edges: Edges, tried: list[tuple[Place, Named]], kept: list[Named]
+) -> list[Named]:
     """Doubtful places once more, without what cards that are certain hide of them."""
     tops = [transform(one.card_map, UNIT_QUAD) for one in kept if _is_certain(one)]
     again: list[tuple[Place, list[Matrix]]] = []
@@ -113,7 +119,7 @@ def _uncovered(namer: Namer, picture: Picture, tried: list[tuple[Place, Named]],
         if LEAST_COVERED < sum(shares) < MOST_COVERED:
             again.append((place, [top for top, share in zip(tops, shares, strict=True) if share > 0]))
     again.sort(key=lambda one: -one[0].support)
-    return each(lambda one: _name_uncovered(namer, picture, *one), again[:MOST_AGAIN])
+    return _explained(edges, each(lambda one: _name_uncovered(namer, picture, *one), again[:MOST_AGAIN]))
 
 
 def _name_uncovered(namer: Namer, picture: Picture, place: Place, covers: list[Matrix]) -> Named:

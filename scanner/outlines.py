@@ -47,6 +47,13 @@ class _Meeting:
 def edges_of(pixels_bgr: Pixels, lines: Floats | None = None) -> Edges:
     """Gradients of the reduced picture, and its straight edges if they are not known."""
     scale, soft = _reduced(pixels_bgr)
+    if lines is None:
+        lines = straight_edges(pixels_bgr)
+    return Edges(scale, *clear_gradients(soft), lines)
+
+
+def clear_gradients(soft: Pixels) -> tuple[Floats, Floats]:
+    """Gradients across and down, of the strongest colour at each place, about one where there is a clear edge."""
     across, down = (cv2.split(cv2.Sobel(soft, cv2.CV_32F, *way)) for way in ((1, 0), (0, 1)))
     strengths = [cv2.magnitude(*both) for both in zip(across, down, strict=True)]
     strength: Floats = cv2.max(strengths[0], cv2.max(strengths[1], strengths[2]))
@@ -57,9 +64,7 @@ def edges_of(pixels_bgr: Pixels, lines: Floats | None = None) -> Edges:
         cv2.copyTo(down[colour], strongest, below)
     # Weak edges count nearly as much as strong ones: what matters is that they are straight and long.
     share = 1 / (strength + 1.5 * float(np.median(strength[::4, ::4])) + FAINT)
-    if lines is None:
-        lines = straight_edges(pixels_bgr)
-    return Edges(scale, cv2.multiply(right, share), cv2.multiply(below, share), lines)
+    return cv2.multiply(right, share), cv2.multiply(below, share)
 
 
 def straight_edges(pixels_bgr: Pixels) -> Floats:
