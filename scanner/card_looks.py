@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -9,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.cardface import inner, prepare, shrink, unit_rows
-from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, quad_sides, transform
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, quad_sides, transform, unit_map
 from scanner.index import CardIndex
 from scanner.picture import Picture
 
 COLUMNS, ROUGH_COLUMNS = 24, 12
+LEAST_HIDDEN, MOST_HIDDEN = 0.02, 0.5  # parts of a place that other cards may hide
+RIM = 0.03  # of a card that hides a part: its edge and shadow hide, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,15 @@ class Look:
     def corners(self) -> Matrix:
         """Its corners in the picture."""
         return transform(self.card_map, UNIT_QUAD)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Places as normalised pictures, their correlation with every design both ways up, and which pixels count."""
+
+    values: Floats
+    scores: Floats
+    shown: Floats
 
 
 class Looks:
@@ -45,36 +57,36 @@ class Looks:
         grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         self._grid = np.concatenate([grid, np.ones((len(grid), 1))], axis=1)
 
-    def at(self, picture: Picture, card_maps: list[Matrix]) -> list[Look]:
-        """The best design for each of these poses, in their order."""
-        return self._looks(card_maps, self._values(picture, card_maps)) if card_maps else []
+    def at(self, picture: Picture, card_maps: list[Matrix], hiders: Sequence[Matrix] = ()) -> list[Look]:
+        """The best design for each of these poses, in their order; the quads of `hiders` may hide parts of them."""
+        return self._looks(card_maps, self._seen(picture, card_maps, hiders).scores) if card_maps else []
 
-    def scores(self, picture: Picture, card_maps: list[Matrix]) -> Floats:
+    def scores(self, picture: Picture, card_maps: list[Matrix], hiders: Sequence[Matrix] = ()) -> Floats:
         """How much each of these poses looks like the best design, at any of its sides up."""
-        values = self._values(picture, card_maps)
-        best: Floats = (unit_rows(inner(values).reshape(len(values), -1)) @ self._rows.T).max(axis=1)
+        best: Floats = self._seen(picture, card_maps, hiders).scores.max(axis=1)
         return best
 
-    def closer(self, picture: Picture, looks: list[Look], rounds: int) -> list[Look]:
+    def closer(
+        self, picture: Picture, looks: list[Look], rounds: int, hiders: Sequence[Matrix] = ()
+    ) -> list[Look]:
         """The same places, each moved (as an affine map) to where its design fits best; never to where it fits less."""
         if not looks:
             return []
-        now, values = list(looks), self._values(picture, [look.card_map for look in looks])
+        now, seen = list(looks), self._seen(picture, [look.card_map for look in looks], hiders)
+        values, shown = seen.values, seen.shown
         for _ in range(rounds):
-            moves = self._moves(values, np.array([look.design for look in now]))
+            moves = self._moves(values, shown, np.array([look.design for look in now]))
             maps = [look.card_map @ move for look, move in zip(now, moves, strict=True)]
-            moved_values = self._values(picture, maps)
-            for number, look in enumerate(self._looks(maps, moved_values)):
+            moved = self._seen(picture, maps, hiders)
+            for number, look in enumerate(self._looks(maps, moved.scores)):
                 if look.score > now[number].score:
                     now[number] = look
                     # A look that turned the place upside down turned its picture, too.
-                    turned = look.card_map is not maps[number]
-                    values[number] = moved_values[number, ::-1, ::-1] if turned else moved_values[number]
+                    way = slice(None, None, -1 if look.card_map is not maps[number] else 1)
+                    values[number], shown[number] = moved.values[number, way, way], moved.shown[number, way, way]
         return now
 
-    def _looks(self, card_maps: list[Matrix], values: Floats) -> list[Look]:
-        rows = unit_rows(inner(values).reshape(len(values), -1))
-        scores = rows @ self._rows.T
+    def _looks(self, card_maps: list[Matrix], scores: Floats) -> list[Look]:
         best = scores.argmax(axis=1)
         result = []
         for card_map, row, design in zip(card_maps, scores, best, strict=True):
@@ -82,7 +94,52 @@ class Looks:
             result.append(Look(float(row[design]), int(design) % self._designs, turned))
         return result
 
-    def _moves(self, values: Floats, designs: NDArray[np.intp]) -> Floats:
+    def _seen(self, picture: Picture, card_maps: list[Matrix], hiders: Sequence[Matrix]) -> _Seen:
+        """These places, each as a whole or without what hides a part of it, whichever looks more like a design."""
+        patches = self._patches(picture, card_maps)
+        values = prepare(patches, self.size[0])
+        scores = unit_rows(inner(values).reshape(len(values), -1)) @ self._rows.T
+        shown = np.ones(values.shape[:3], np.float32)
+        for number, visible in self._visible(card_maps, hiders):
+            patch = patches[number].copy()
+            patch[~visible] = patch[visible].mean(axis=0)
+            without = prepare(patch[None], self.size[0])
+            row = self._visible_scores(without, visible)
+            if row.max() > scores[number].max():
+                values[number], scores[number], shown[number] = without[0], row, visible
+        return _Seen(values, scores, shown)
+
+    def _visible(self, card_maps: list[Matrix], hiders: Sequence[Matrix]) -> list[tuple[int, NDArray[np.bool_]]]:
+        """The numbers of places that are partly hidden, each with the pixels that are not."""
+        if not len(hiders):
+            return []
+        quads = np.stack([transform(card_map, UNIT_QUAD) for card_map in card_maps])
+        low, high = quads.min(axis=1), quads.max(axis=1)
+        hidden: dict[int, NDArray[np.bool_]] = {}
+        for hider in hiders:
+            to_hider = np.linalg.inv(unit_map(hider))
+            near = (low < hider.max(axis=0)).all(axis=1) & (high > hider.min(axis=0)).all(axis=1)
+            for number in np.flatnonzero(near).tolist():
+                mapped = self._grid @ (to_hider @ card_maps[number]).T
+                x, y = mapped[:, 0] / mapped[:, 2], mapped[:, 1] / mapped[:, 2]
+                covered = (x > -RIM) & (x < 1 + RIM) & (y > -RIM) & (y < 1 + RIM)
+                hidden[number] = hidden.get(number, False) | covered
+        shares = {number: float(covered.mean()) for number, covered in hidden.items()}
+        size = self.size[::-1]
+        return [
+            (number, ~covered.reshape(size))
+            for number, covered in hidden.items()
+            if LEAST_HIDDEN < shares[number] < MOST_HIDDEN
+        ]
+
+    def _visible_scores(self, values: Floats, visible: NDArray[np.bool_]) -> Floats:
+        """The correlation of one place with every design, going only by these pixels."""
+        chosen = np.repeat(inner(visible[None, ..., None]).ravel(), 3)
+        one = unit_rows(inner(values).reshape(1, -1)[:, chosen])[0]
+        scores: Floats = unit_rows(self._rows[:, chosen]) @ one
+        return scores
+
+    def _moves(self, values: Floats, shown: Floats, designs: NDArray[np.intp]) -> Floats:
         """One step of Gauss and Newton towards each place's design, as maps of the unit square."""
         templates, values = self._small[designs].mean(axis=3), values.mean(axis=3)
         right, down = np.gradient(templates, axis=2) * self.size[0], np.gradient(templates, axis=1) * self.size[1]
@@ -94,7 +151,8 @@ class Looks:
         gain = (own * seen).sum(axis=1, keepdims=True) / np.maximum((own * own).sum(axis=1, keepdims=True), 1e-6)
         error = seen / np.clip(gain, 0.3, 3) - own
         usual = 1.5 * np.median(np.abs(error), axis=1, keepdims=True) + 1e-3
-        weighted = slopes * (1 / (1 + (error / usual) ** 2))[..., None]
+        weight = inner(shown[..., None]).reshape(len(values), -1) / (1 + (error / usual) ** 2)
+        weighted = slopes * weight[..., None]
         left = weighted.transpose(0, 2, 1) @ slopes
         # A little damping: a design without detail in some direction must not run away.
         left += np.eye(6) * (1e-3 * np.trace(left, axis1=1, axis2=2) + 1e-6)[:, None, None]
@@ -107,8 +165,8 @@ class Looks:
         maps[:, 1, 2] += step[:, 3] - 0.5 * (step[:, 4] + step[:, 5])
         return np.linalg.inv(maps)
 
-    def _values(self, picture: Picture, card_maps: list[Matrix]) -> Floats:
-        """The small normalised pictures of these places."""
+    def _patches(self, picture: Picture, card_maps: list[Matrix]) -> NDArray[np.uint8]:
+        """The small pictures of these places."""
         patches: NDArray[np.uint8] = np.zeros((len(card_maps), self.size[1], self.size[0], 3), np.uint8)
         levels = []
         for card_map in card_maps:
@@ -123,4 +181,4 @@ class Looks:
             pixels = picture.colour.levels[level]
             seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             patches[chosen] = seen.reshape(len(chosen), self.size[1], self.size[0], 3)
-        return prepare(patches, self.size[0])
+        return patches

@@ -181,7 +181,7 @@ class _Seeker:
         quads = corner_quads(edges, plane) + table_quads(picture, plane)
         looks, outlined = both(
             partial(_posed_on_table, model, picture, self.matches, plane, taken, known),
-            partial(_outlined, model, picture, edges, quads, taken, clear),
+            partial(_outlined, model, picture, edges, quads, taken, clear, known),
         )
         self.found += _bounded(edges, looks) + outlined
 
@@ -203,10 +203,10 @@ def _posed(
     if not maps:
         return []
     free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken, known)[:MOST_POSES]
-    looks = model.looks.at(picture, [maps[number] for number in free])
+    looks = model.looks.at(picture, [maps[number] for number in free], known)
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
     chosen = [looks[number] for number in _apart([look.corners for look in looks], SAME)]
-    return model.looks.closer(picture, chosen, ROUNDS)
+    return model.looks.closer(picture, chosen, ROUNDS, known)
 
 
 def _posed_on_table(
@@ -241,6 +241,7 @@ def _outlined(
     quads: list[Matrix],
     taken: Sequence[Matrix],
     known: Sequence[Matrix] = (),
+    hiders: Sequence[Matrix] = (),
 ) -> list[Place]:
     """Those of many outlines beside the known cards that are edges in the picture and may be cards."""
     if not quads:
@@ -254,15 +255,15 @@ def _outlined(
     if not len(every):
         return []
     # A checked cloth has more and clearer edges than cards.
-    rough = model.rough.scores(picture, [unit_map(quad) for quad in every])
+    rough = model.rough.scores(picture, [unit_map(quad) for quad in every], hiders)
     chosen = _different(every[np.argsort(-rough - OUTLINE_VALUE * support)])[:MOST_OUTLINES]
     every = np.concatenate([chosen, snapped(edges, chosen)])
     support = edge_support(edges, every).sum(axis=1)
-    looks = model.looks.at(picture, [unit_map(quad) for quad in every])
+    looks = model.looks.at(picture, [unit_map(quad) for quad in every], hiders)
     good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
     good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
     good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
-    closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS)
+    closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS, hiders)
     # What hardly looks like a design must not be moved towards it: then only its edges tell where it is.
     closer = [look if look.score >= LIKELY else looks[number] for look, number in zip(closer, good, strict=True)]
     outlines = [unit_map(every[number]) for number in good]
