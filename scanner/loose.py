@@ -16,7 +16,7 @@ from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
 from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
 from scanner.index import CardIndex
 from scanner.loose_features import FeatureBank, Matches, feature_bank, feature_poses, match_features, moved_features
-from scanner.loose_naming import EDGE_EVIDENCE, OUTLINE_VALUE, Place, name_below, name_places, name_uncovered
+from scanner.loose_naming import EDGE_EVIDENCE, OUTLINE_VALUE, Place, is_certain, name_below, name_places, name_uncovered
 from scanner.naming import Named, Namer
 from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped, straight_edges
 from scanner.parallel import both
@@ -29,10 +29,10 @@ SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look 
 LIKELY, LIKELY_VALUE = 0.45, 0.7  # the same of a place that is worth naming
 POSSIBLE = 0.2  # look of a place that may become a card when it is moved a little
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
-WRONG_SIZE = 0.2  # a card on the table is not so much larger or smaller than its neighbours
+WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
 MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 140, 40  # more would only cost time
-MOST_NAMED, MOST_PLAIN, MOST_RIVALS = 60, 6, 4
+MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_WHOLE = 60, 6, 4, 100
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
 FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
@@ -116,9 +116,9 @@ class _Seeker:
         lines, (self.matches, looks) = both(lambda: straight_edges(pixels_bgr), by_features)
         self.edges = edges_of(pixels_bgr, lines)
         self.found = _bounded(self.edges, looks)
+        self.whole = line_quads(self.edges, self.aspect, narrowest, widest)
         if len(_sure(self.found)) < FEW_CARDS:
-            quads = line_quads(self.edges, self.aspect, narrowest, widest)
-            self.found += _outlined(model, picture, self.edges, quads, taken)
+            self.found += _outlined(model, picture, self.edges, list(self.whole), taken)
         self.tried: list[tuple[Place, Named]] = []
         self.kept: list[Named] = []
 
@@ -177,8 +177,14 @@ class _Seeker:
         known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
         sides = edge_support(edges, np.stack(known)).sum(axis=1) if known else []
         # Outlines may contest the others.
-        clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
-        quads = corner_quads(edges, plane) + table_quads(picture, plane)
+        clear = [
+            quad
+            for quad, one, seen in zip(known, self.kept, sides, strict=True)
+            if seen >= CLEAR_SUPPORT or is_certain(one)
+        ]
+        # Far from the cards that tell the table it may be known badly; outlines that are seen in full tell their size.
+        whole = self.whole[plane.size_errors(self.whole) < WRONG_SIZE][:MOST_WHOLE]
+        quads = [*corner_quads(edges, plane), *table_quads(picture, plane), *whole]
         looks, outlined = both(
             partial(_posed_on_table, model, picture, self.matches, plane, taken, known),
             partial(_outlined, model, picture, edges, quads, taken, clear, known),

@@ -101,7 +101,8 @@ def _explained(edges: Edges, named: list[Named]) -> list[Named]:
     return result
 
 
-def _is_certain(named: Named) -> bool:
+def is_certain(named: Named) -> bool:
+    """Whether a card is named so surely that it lies there and on top of what else is there."""
     return named.fit >= TOP_FIT and named.confidence >= TOP_SURE
 
 
@@ -109,10 +110,10 @@ def name_uncovered(
     namer: Namer, picture: Picture, edges: Edges, tried: list[tuple[Place, Named]], kept: list[Named]
 ) -> list[Named]:
     """Doubtful places once more, without what cards that are certain hide of them."""
-    tops = [transform(one.card_map, UNIT_QUAD) for one in kept if _is_certain(one)]
+    tops = [transform(one.card_map, UNIT_QUAD) for one in kept if is_certain(one)]
     again: list[tuple[Place, list[Matrix]]] = []
     for place, named in tried:
-        if _is_certain(named) or place.support < OUTLINED:
+        if is_certain(named) or place.support < OUTLINED:
             continue
         outline = transform(place.outline, UNIT_QUAD)
         shares = [overlap(top, outline) for top in tops]

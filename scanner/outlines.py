@@ -81,14 +81,14 @@ def _reduced(pixels_bgr: Pixels) -> tuple[float, Pixels]:
     return scale, cv2.GaussianBlur(small, (0, 0), 1.0)
 
 
-def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> list[Matrix]:
-    """Cards of unknown size: two edges that meet and look like a short and a long side, seen in full."""
+def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> Floats:
+    """Cards (n, 4, 2) of unknown size: two edges that meet and look like a short and a long side, seen in full."""
     lines = edges.lines / edges.scale
     length = np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)
     usual = np.flatnonzero((length > narrowest * 0.8) & (length < widest * aspect * 1.2))
     lines = lines[usual[np.argsort(-length[usual])[:MAX_LINES]]]
     if len(lines) < 2:
-        return []
+        return np.zeros((0, 4, 2))
     meeting = _meeting(lines, 0.5, 0.12)
     one, two = meeting.arms[0] * meeting.ends[0][:, None], meeting.arms[1] * meeting.ends[1][:, None]
     ratio = meeting.ends[1] / np.maximum(meeting.ends[0], 1e-6)
@@ -100,10 +100,10 @@ def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> 
         quads.append(_clockwise(quad))
     every: Floats = np.concatenate(quads)
     if not len(every):
-        return []
+        return np.zeros((0, 4, 2))
     support = edge_support(edges, every)
     good = np.flatnonzero(support.min(axis=1) > 0.2)
-    return list(every[good[np.argsort(-support[good].sum(axis=1))]])
+    return every[good[np.argsort(-support[good].sum(axis=1))]]
 
 
 def corner_quads(edges: Edges, plane: TablePlane) -> list[Matrix]:
