@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.cardface import inner, prepare, shrink, unit_rows
-from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, quad_sides, transform, unit_map
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Indices, Matrix, quad_sides, transform, unit_map
 from scanner.index import CardIndex
 from scanner.picture import Picture
 
@@ -100,44 +100,45 @@ class Looks:
         values = prepare(patches, self.size[0])
         scores = unit_rows(inner(values).reshape(len(values), -1)) @ self._rows.T
         shown = np.ones(values.shape[:3], np.float32)
-        for number, visible in self._visible(card_maps, hiders):
-            patch = patches[number].copy()
-            patch[~visible] = patch[visible].mean(axis=0)
-            without = prepare(patch[None], self.size[0])
-            row = self._visible_scores(without, visible)
-            if row.max() > scores[number].max():
-                values[number], scores[number], shown[number] = without[0], row, visible
+        numbers, visible = self._visible(card_maps, hiders)
+        if len(numbers):
+            part = patches[numbers].astype(np.float32)
+            paper = (part * visible[..., None]).sum(axis=(1, 2)) / visible.sum(axis=(1, 2))[:, None]
+            part = np.where(visible[..., None], part, paper[:, None, None]).astype(np.uint8)
+            part_values = prepare(part, self.size[0])
+            part_scores = self._part_scores(part_values, visible)
+            better = part_scores.max(axis=1) > scores[numbers].max(axis=1)
+            chosen = numbers[better]
+            values[chosen], scores[chosen], shown[chosen] = part_values[better], part_scores[better], visible[better]
         return _Seen(values, scores, shown)
 
-    def _visible(self, card_maps: list[Matrix], hiders: Sequence[Matrix]) -> list[tuple[int, NDArray[np.bool_]]]:
-        """The numbers of places that are partly hidden, each with the pixels that are not."""
-        if not len(hiders):
-            return []
+    def _visible(self, card_maps: list[Matrix], hiders: Sequence[Matrix]) -> tuple[Indices, NDArray[np.bool_]]:
+        """The numbers of places that are partly hidden, and which of their pixels are not."""
+        hidden = np.zeros((len(card_maps), len(self._grid)), dtype=bool)
         quads = np.stack([transform(card_map, UNIT_QUAD) for card_map in card_maps])
         low, high = quads.min(axis=1), quads.max(axis=1)
-        hidden: dict[int, NDArray[np.bool_]] = {}
         for hider in hiders:
-            to_hider = np.linalg.inv(unit_map(hider))
-            near = (low < hider.max(axis=0)).all(axis=1) & (high > hider.min(axis=0)).all(axis=1)
-            for number in np.flatnonzero(near).tolist():
-                mapped = self._grid @ (to_hider @ card_maps[number]).T
-                x, y = mapped[:, 0] / mapped[:, 2], mapped[:, 1] / mapped[:, 2]
-                covered = (x > -RIM) & (x < 1 + RIM) & (y > -RIM) & (y < 1 + RIM)
-                hidden[number] = hidden.get(number, False) | covered
-        shares = {number: float(covered.mean()) for number, covered in hidden.items()}
-        size = self.size[::-1]
-        return [
-            (number, ~covered.reshape(size))
-            for number, covered in hidden.items()
-            if LEAST_HIDDEN < shares[number] < MOST_HIDDEN
-        ]
+            near = np.flatnonzero((low < hider.max(axis=0)).all(axis=1) & (high > hider.min(axis=0)).all(axis=1))
+            if len(near):
+                maps = np.linalg.inv(unit_map(hider)) @ np.stack([card_maps[number] for number in near])
+                mapped = self._grid @ maps.transpose(0, 2, 1)
+                off = np.abs(mapped[..., :2] / mapped[..., 2:] - 0.5)
+                hidden[near] |= (off < 0.5 + RIM).all(axis=2)
+        share = hidden.mean(axis=1)
+        numbers = np.flatnonzero((share > LEAST_HIDDEN) & (share < MOST_HIDDEN))
+        return numbers, ~hidden[numbers].reshape(-1, self.size[1], self.size[0])
 
-    def _visible_scores(self, values: Floats, visible: NDArray[np.bool_]) -> Floats:
-        """The correlation of one place with every design, going only by these pixels."""
-        chosen = np.repeat(inner(visible[None, ..., None]).ravel(), 3)
-        one = unit_rows(inner(values).reshape(1, -1)[:, chosen])[0]
-        scores: Floats = unit_rows(self._rows[:, chosen]) @ one
-        return scores
+    def _part_scores(self, values: Floats, visible: NDArray[np.bool_]) -> Floats:
+        """The correlation of places with every design, going only by pixels that are not hidden."""
+        part: Floats = inner(visible[..., None]).reshape(len(values), -1).astype(np.float32)
+        count = values.shape[3] * part.sum(axis=1, keepdims=True)
+        rows = inner(values).reshape(len(values), -1, values.shape[3]) * part[..., None]
+        rows = (rows - (rows.sum(axis=(1, 2)) / count[:, 0])[:, None, None]) * part[..., None]
+        length = np.linalg.norm(rows.reshape(len(rows), -1), axis=1, keepdims=True)
+        by_pixel = self._rows.reshape(len(self._rows), -1, values.shape[3])
+        spread = part @ np.einsum("dpc,dpc->pd", by_pixel, by_pixel) - (part @ by_pixel.sum(axis=2).T) ** 2 / count
+        scores: Floats = rows.reshape(len(rows), -1) @ self._rows.T
+        return scores / np.maximum(length * np.sqrt(np.maximum(spread, 0)), 1e-3)
 
     def _moves(self, values: Floats, shown: Floats, designs: NDArray[np.intp]) -> Floats:
         """One step of Gauss and Newton towards each place's design, as maps of the unit square."""

@@ -36,6 +36,7 @@ MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_WHOLE = 60, 6, 4, 100
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
 FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
+ABOUT_THERE = 0.12  # card widths between the corners of outlines of one card
 FARTHEST_SHARED = 1.5  # between centres, in extents of a quad and parts not shared
 INNER = (np.arange(5) + 0.5) / 5
 ROUNDS = 2
@@ -272,8 +273,22 @@ def _outlined(
     closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS, hiders)
     # What hardly looks like a design must not be moved towards it: then only its edges tell where it is.
     closer = [look if look.score >= LIKELY else looks[number] for look, number in zip(closer, good, strict=True)]
-    outlines = [unit_map(every[number]) for number in good]
-    return [Place(look, outline, float(support[i])) for look, outline, i in zip(closer, outlines, good, strict=True)]
+    # Several outlines tell the same card: its place is where most of its sides are seen.
+    clearest = _clearest(every, support, good)
+    return [
+        Place(look, unit_map(every[number]), float(support[number]))
+        for look, number in zip(closer, clearest, strict=True)
+    ]
+
+
+def _clearest(quads: Floats, support: Floats, chosen: list[int]) -> list[int]:
+    """For each of the chosen quads the one about there of which most is seen."""
+    result = []
+    for number in chosen:
+        off = np.abs(quads - quads[number]).max(axis=(1, 2))
+        near = np.flatnonzero(off < ABOUT_THERE * np.linalg.norm(quads[number, 1] - quads[number, 0]))
+        result.append(int(near[support[near].argmax()]))
+    return result
 
 
 def _best_places(places: list[Place]) -> list[Place]:

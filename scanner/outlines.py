@@ -10,7 +10,8 @@ import numpy as np
 from scanner.geometry import Floats, Matrix, Pixels, transform
 from scanner.table_plane import TablePlane
 
-SIDE = 900  # longest side at which outlines are sought
+SIDE = 900  # longest side at which outlines are checked
+LINES_SIDE = 600  # the same for straight edges: larger, noise breaks more of them than are found in addition
 MAX_LINES = 400
 MAX_CORNERS = 1200
 SHORTEST = 0.18  # card widths of the shortest edge that is used
@@ -31,7 +32,7 @@ class Edges:
     scale: float
     across: Floats
     down: Floats
-    lines: Floats  # straight edges (n, 2, 2), in pixels of the reduced picture
+    lines: Floats  # straight edges (n, 2, 2), in pixels of the picture itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class _Meeting:
 
 def edges_of(pixels_bgr: Pixels, lines: Floats | None = None) -> Edges:
     """Gradients of the reduced picture, and its straight edges if they are not known."""
-    scale, soft = _reduced(pixels_bgr)
+    scale, soft = _reduced(pixels_bgr, SIDE)
     if lines is None:
         lines = straight_edges(pixels_bgr)
     return Edges(scale, *clear_gradients(soft), lines)
@@ -68,22 +69,23 @@ def clear_gradients(soft: Pixels) -> tuple[Floats, Floats]:
 
 
 def straight_edges(pixels_bgr: Pixels) -> Floats:
-    """Straight edges (n, 2, 2) of the reduced picture, in its pixels."""
+    """Straight edges (n, 2, 2), in pixels of the picture."""
     finder = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, 1.0)
-    found = finder.detect(cv2.cvtColor(_reduced(pixels_bgr)[1], cv2.COLOR_BGR2GRAY))[0]
-    return np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(np.float64)
+    scale, soft = _reduced(pixels_bgr, LINES_SIDE)
+    found = finder.detect(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY))[0]
+    return np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(np.float64) / scale
 
 
-def _reduced(pixels_bgr: Pixels) -> tuple[float, Pixels]:
+def _reduced(pixels_bgr: Pixels, side: int) -> tuple[float, Pixels]:
     """The picture at the size at which edges are sought, softened, and how much smaller that is."""
-    scale = min(1.0, SIDE / max(pixels_bgr.shape[:2]))
+    scale = min(1.0, side / max(pixels_bgr.shape[:2]))
     small = cv2.resize(pixels_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return scale, cv2.GaussianBlur(small, (0, 0), 1.0)
 
 
 def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> Floats:
     """Cards (n, 4, 2) of unknown size: two edges that meet and look like a short and a long side, seen in full."""
-    lines = edges.lines / edges.scale
+    lines = edges.lines
     length = np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)
     usual = np.flatnonzero((length > narrowest * 0.8) & (length < widest * aspect * 1.2))
     lines = lines[usual[np.argsort(-length[usual])[:MAX_LINES]]]
@@ -108,7 +110,7 @@ def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> 
 
 def corner_quads(edges: Edges, plane: TablePlane) -> list[Matrix]:
     """Cards of the known size at every corner of two edges, the longest edges first."""
-    lines = transform(plane.to_table, edges.lines / edges.scale)
+    lines = transform(plane.to_table, edges.lines)
     length = np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)
     usual = np.flatnonzero((length > SHORTEST) & (length < 1.15 * plane.aspect))
     lines = lines[usual[np.argsort(-length[usual])[:MAX_LINES]]]
