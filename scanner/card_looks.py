@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.cardface import inner, prepare, shrink, unit_rows
-from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Indices, Matrix, quad_sides, transform, unit_map
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Indices, Matrix, quads_of, transform, unit_map
 from scanner.index import CardIndex
 from scanner.picture import Picture
 
@@ -26,6 +26,7 @@ class Look:
     score: float
     design: int
     card_map: Matrix
+    is_turned: bool = False  # against the pose that was asked for
 
     @property
     def corners(self) -> Matrix:
@@ -50,6 +51,8 @@ class Looks:
         small = prepare(np.stack([shrink(one, self.size) for one in index.drawn]), columns)
         both = np.concatenate([small, small[:, ::-1, ::-1]])
         self._rows = unit_rows(inner(both).reshape(len(both), -1))
+        by_pixel = self._rows.reshape(len(both), -1, small.shape[3])
+        self._squares, self._sums = (by_pixel**2).sum(axis=2).T, by_pixel.sum(axis=2).T
         self._small = small
         self._designs = len(small)
         x = (np.arange(self.size[0]) + 0.5) / self.size[0]
@@ -57,44 +60,43 @@ class Looks:
         grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         self._grid = np.concatenate([grid, np.ones((len(grid), 1))], axis=1)
 
-    def at(self, picture: Picture, card_maps: list[Matrix], hiders: Sequence[Matrix] = ()) -> list[Look]:
+    def at(self, picture: Picture, card_maps: Floats, hiders: Sequence[Matrix] = ()) -> list[Look]:
         """The best design for each of these poses, in their order; the quads of `hiders` may hide parts of them."""
-        return self._looks(card_maps, self._seen(picture, card_maps, hiders).scores) if card_maps else []
+        return self._looks(card_maps, self._seen(picture, card_maps, hiders).scores) if len(card_maps) else []
 
-    def scores(self, picture: Picture, card_maps: list[Matrix], hiders: Sequence[Matrix] = ()) -> Floats:
+    def scores(self, picture: Picture, card_maps: Floats, hiders: Sequence[Matrix] = ()) -> Floats:
         """How much each of these poses looks like the best design, at any of its sides up."""
         best: Floats = self._seen(picture, card_maps, hiders).scores.max(axis=1)
         return best
 
-    def closer(
-        self, picture: Picture, looks: list[Look], rounds: int, hiders: Sequence[Matrix] = ()
-    ) -> list[Look]:
+    def closer(self, picture: Picture, looks: list[Look], rounds: int, hiders: Sequence[Matrix] = ()) -> list[Look]:
         """The same places, each moved (as an affine map) to where its design fits best; never to where it fits less."""
         if not looks:
             return []
-        now, seen = list(looks), self._seen(picture, [look.card_map for look in looks], hiders)
+        now, seen = list(looks), self._seen(picture, np.stack([look.card_map for look in looks]), hiders)
         values, shown = seen.values, seen.shown
         for _ in range(rounds):
             moves = self._moves(values, shown, np.array([look.design for look in now]))
-            maps = [look.card_map @ move for look, move in zip(now, moves, strict=True)]
+            maps = np.stack([look.card_map for look in now]) @ moves
             moved = self._seen(picture, maps, hiders)
             for number, look in enumerate(self._looks(maps, moved.scores)):
                 if look.score > now[number].score:
                     now[number] = look
                     # A look that turned the place upside down turned its picture, too.
-                    way = slice(None, None, -1 if look.card_map is not maps[number] else 1)
+                    way = slice(None, None, -1 if look.is_turned else 1)
                     values[number], shown[number] = moved.values[number, way, way], moved.shown[number, way, way]
         return now
 
-    def _looks(self, card_maps: list[Matrix], scores: Floats) -> list[Look]:
+    def _looks(self, card_maps: Floats, scores: Floats) -> list[Look]:
         best = scores.argmax(axis=1)
         result = []
         for card_map, row, design in zip(card_maps, scores, best, strict=True):
-            turned = card_map if design < self._designs else card_map @ UPSIDE_DOWN
-            result.append(Look(float(row[design]), int(design) % self._designs, turned))
+            is_turned = bool(design >= self._designs)
+            own_map = card_map @ UPSIDE_DOWN if is_turned else card_map
+            result.append(Look(float(row[design]), int(design) % self._designs, own_map, is_turned))
         return result
 
-    def _seen(self, picture: Picture, card_maps: list[Matrix], hiders: Sequence[Matrix]) -> _Seen:
+    def _seen(self, picture: Picture, card_maps: Floats, hiders: Sequence[Matrix]) -> _Seen:
         """These places, each as a whole or without what hides a part of it, whichever looks more like a design."""
         patches = self._patches(picture, card_maps)
         values = prepare(patches, self.size[0])
@@ -102,9 +104,9 @@ class Looks:
         shown = np.ones(values.shape[:3], np.float32)
         numbers, visible = self._visible(card_maps, hiders)
         if len(numbers):
-            part = patches[numbers].astype(np.float32)
+            part = patches[numbers]
             paper = (part * visible[..., None]).sum(axis=(1, 2)) / visible.sum(axis=(1, 2))[:, None]
-            part = np.where(visible[..., None], part, paper[:, None, None]).astype(np.uint8)
+            part = np.where(visible[..., None], part, paper[:, None, None].astype(np.uint8))
             part_values = prepare(part, self.size[0])
             part_scores = self._part_scores(part_values, visible)
             better = part_scores.max(axis=1) > scores[numbers].max(axis=1)
@@ -112,15 +114,17 @@ class Looks:
             values[chosen], scores[chosen], shown[chosen] = part_values[better], part_scores[better], visible[better]
         return _Seen(values, scores, shown)
 
-    def _visible(self, card_maps: list[Matrix], hiders: Sequence[Matrix]) -> tuple[Indices, NDArray[np.bool_]]:
+    def _visible(self, card_maps: Floats, hiders: Sequence[Matrix]) -> tuple[Indices, NDArray[np.bool_]]:
         """The numbers of places that are partly hidden, and which of their pixels are not."""
         hidden = np.zeros((len(card_maps), len(self._grid)), dtype=bool)
-        quads = np.stack([transform(card_map, UNIT_QUAD) for card_map in card_maps])
+        if not len(hiders):
+            return np.zeros(0, np.intp), hidden.reshape(-1, self.size[1], self.size[0])[:0]
+        quads = quads_of(card_maps)
         low, high = quads.min(axis=1), quads.max(axis=1)
         for hider in hiders:
             near = np.flatnonzero((low < hider.max(axis=0)).all(axis=1) & (high > hider.min(axis=0)).all(axis=1))
             if len(near):
-                maps = np.linalg.inv(unit_map(hider)) @ np.stack([card_maps[number] for number in near])
+                maps = np.linalg.inv(unit_map(hider)) @ card_maps[near]
                 mapped = self._grid @ maps.transpose(0, 2, 1)
                 off = np.abs(mapped[..., :2] / mapped[..., 2:] - 0.5)
                 hidden[near] |= (off < 0.5 + RIM).all(axis=2)
@@ -135,10 +139,10 @@ class Looks:
         rows = inner(values).reshape(len(values), -1, values.shape[3]) * part[..., None]
         rows = (rows - (rows.sum(axis=(1, 2)) / count[:, 0])[:, None, None]) * part[..., None]
         length = np.linalg.norm(rows.reshape(len(rows), -1), axis=1, keepdims=True)
-        by_pixel = self._rows.reshape(len(self._rows), -1, values.shape[3])
-        spread = part @ np.einsum("dpc,dpc->pd", by_pixel, by_pixel) - (part @ by_pixel.sum(axis=2).T) ** 2 / count
+        spread = part @ self._squares - (part @ self._sums) ** 2 / count
         scores: Floats = rows.reshape(len(rows), -1) @ self._rows.T
-        return scores / np.maximum(length * np.sqrt(np.maximum(spread, 0)), 1e-3)
+        scores /= np.maximum(length * np.sqrt(np.maximum(spread, 0)), 1e-3)
+        return scores
 
     def _moves(self, values: Floats, shown: Floats, designs: NDArray[np.intp]) -> Floats:
         """One step of Gauss and Newton towards each place's design, as maps of the unit square."""
@@ -166,17 +170,15 @@ class Looks:
         maps[:, 1, 2] += step[:, 3] - 0.5 * (step[:, 4] + step[:, 5])
         return np.linalg.inv(maps)
 
-    def _patches(self, picture: Picture, card_maps: list[Matrix]) -> NDArray[np.uint8]:
+    def _patches(self, picture: Picture, card_maps: Floats) -> NDArray[np.uint8]:
         """The small pictures of these places."""
         patches: NDArray[np.uint8] = np.zeros((len(card_maps), self.size[1], self.size[0], 3), np.uint8)
-        levels = []
-        for card_map in card_maps:
-            width, _ = quad_sides(transform(card_map, UNIT_QUAD))
-            levels.append(picture.colour.level_for(width / self.size[0]))
+        sides = np.linalg.norm(np.diff(quads_of(card_maps), axis=1)[:, ::2], axis=2).mean(axis=1)
+        levels = [picture.colour.level_for(width / self.size[0]) for width in sides.tolist()]
         for level in set(levels):
             chosen = [number for number, one in enumerate(levels) if one == level]
             shrink = np.diag([0.5**level, 0.5**level, 1.0])
-            maps = shrink @ np.stack([card_maps[number] for number in chosen])
+            maps = shrink @ card_maps[chosen]
             mapped = self._grid @ maps.transpose(0, 2, 1)
             where = (mapped[..., :2] / mapped[..., 2:3] - 0.5).astype(np.float32)
             pixels = picture.colour.levels[level]

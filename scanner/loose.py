@@ -13,10 +13,26 @@ from functools import partial
 import numpy as np
 
 from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
-from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
+from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, quads_of, shared_area, transform, unit_map, unit_maps
 from scanner.index import CardIndex
-from scanner.loose_features import FeatureBank, Matches, feature_bank, feature_poses, match_features, moved_features
-from scanner.loose_naming import EDGE_EVIDENCE, OUTLINE_VALUE, Place, is_certain, name_below, name_places, name_uncovered
+from scanner.loose_features import (
+    FeatureBank,
+    Matches,
+    feature_bank,
+    feature_poses,
+    match_features,
+    moved_features,
+    other_matches,
+)
+from scanner.loose_naming import (
+    EDGE_EVIDENCE,
+    OUTLINE_VALUE,
+    Place,
+    is_certain,
+    name_below,
+    name_places,
+    name_uncovered,
+)
 from scanner.naming import Named, Namer
 from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped, straight_edges
 from scanner.parallel import both
@@ -31,7 +47,7 @@ POSSIBLE = 0.2  # look of a place that may become a card when it is moved a litt
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
-MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 140, 40  # more would only cost time
+MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 100, 40  # more would only cost time
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_WHOLE = 60, 6, 4, 100
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
@@ -74,11 +90,11 @@ def _is_worth_it(
     narrowest, widest = _widths(picture, card_width)
     matches = match_features(model.bank, picture.features)
     poses = feature_poses(model.bank, picture.features, matches, narrowest, widest)
-    maps = [pose @ _to_metric(aspect) for pose in poses]
-    if not maps:
+    if not poses:
         return False
-    free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken)[:MOST_POSES]
-    looks = model.looks.at(picture, [maps[number] for number in free])
+    maps = np.stack(poses) @ _to_metric(aspect)
+    free = _beside(quads_of(maps), taken)[:MOST_POSES]
+    looks = model.looks.at(picture, maps[free])
     return any(look.score >= LIKELY for look in looks)
 
 
@@ -112,7 +128,7 @@ class _Seeker:
         def by_features() -> tuple[Matches, list[Look]]:
             matches = match_features(model.bank, features)
             poses = feature_poses(model.bank, features, matches, narrowest, widest)
-            return matches, _posed(model, picture, [pose @ _to_metric(self.aspect) for pose in poses], taken)
+            return matches, _posed(model, picture, poses, _to_metric(self.aspect), taken)
 
         lines, (self.matches, looks) = both(lambda: straight_edges(pixels_bgr), by_features)
         self.edges = edges_of(pixels_bgr, lines)
@@ -183,11 +199,12 @@ class _Seeker:
             for quad, one, seen in zip(known, self.kept, sides, strict=True)
             if seen >= CLEAR_SUPPORT or is_certain(one)
         ]
+        matches = other_matches(picture.features, self.matches, clear)
         # Far from the cards that tell the table it may be known badly; outlines that are seen in full tell their size.
         whole = self.whole[plane.size_errors(self.whole) < WRONG_SIZE][:MOST_WHOLE]
         quads = [*corner_quads(edges, plane), *table_quads(picture, plane), *whole]
         looks, outlined = both(
-            partial(_posed_on_table, model, picture, self.matches, plane, taken, known),
+            partial(_posed_on_table, model, picture, matches, plane, taken, known),
             partial(_outlined, model, picture, edges, quads, taken, clear, known),
         )
         self.found += _bounded(edges, looks) + outlined
@@ -204,13 +221,19 @@ def _sure(places: list[Place]) -> list[Place]:
 
 
 def _posed(
-    model: LooseModel, picture: Picture, maps: list[Matrix], taken: Sequence[Matrix], known: Sequence[Matrix] = ()
+    model: LooseModel,
+    picture: Picture,
+    poses: list[Matrix],
+    to_metric: Matrix,
+    taken: Sequence[Matrix],
+    known: Sequence[Matrix] = (),
 ) -> list[Look]:
     """Those of many poses that look like cards beside those known."""
-    if not maps:
+    if not poses:
         return []
-    free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken, known)[:MOST_POSES]
-    looks = model.looks.at(picture, [maps[number] for number in free], known)
+    maps = np.stack(poses) @ to_metric
+    free = _beside(quads_of(maps), taken, known)[:MOST_POSES]
+    looks = model.looks.at(picture, maps[free], known)
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
     chosen = [looks[number] for number in _apart([look.corners for look in looks], SAME)]
     return model.looks.closer(picture, chosen, ROUNDS, known)
@@ -227,8 +250,7 @@ def _posed_on_table(
     """The same, when the table is known."""
     flat = moved_features(picture.features, plane.to_table)
     poses = feature_poses(model.bank, flat, matches, 1 / SIZE_RANGE, SIZE_RANGE, 2)
-    to_picture = [plane.to_picture @ pose @ _to_metric(plane.aspect) for pose in poses]
-    return _posed(model, picture, to_picture, taken, known)
+    return _posed(model, picture, [plane.to_picture @ pose for pose in poses], _to_metric(plane.aspect), taken, known)
 
 
 def _bounded(edges: Edges, looks: list[Look]) -> list[Place]:
@@ -237,7 +259,7 @@ def _bounded(edges: Edges, looks: list[Look]) -> list[Place]:
         return []
     corners = np.stack([look.corners for look in looks])
     support = edge_support(edges, corners).sum(axis=1)
-    outlines = [unit_map(quad) for quad in snapped(edges, corners)]
+    outlines = unit_maps(snapped(edges, corners))
     return [Place(*one) for one in zip(looks, outlines, support.tolist(), strict=True)]
 
 
@@ -262,11 +284,11 @@ def _outlined(
     if not len(every):
         return []
     # A checked cloth has more and clearer edges than cards.
-    rough = model.rough.scores(picture, [unit_map(quad) for quad in every], hiders)
+    rough = model.rough.scores(picture, unit_maps(every), hiders)
     chosen = _different(every[np.argsort(-rough - OUTLINE_VALUE * support)])[:MOST_OUTLINES]
     every = np.concatenate([chosen, snapped(edges, chosen)])
     support = edge_support(edges, every).sum(axis=1)
-    looks = model.looks.at(picture, [unit_map(quad) for quad in every], hiders)
+    looks = model.looks.at(picture, unit_maps(every), hiders)
     good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
     good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
     good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]

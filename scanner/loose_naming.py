@@ -16,7 +16,8 @@ from scanner.picture import Picture
 
 OUTLINE_VALUE = 0.15  # what one side that is seen as an edge counts against the look
 LOOSE_FIT = 0.6
-WORTH_FIT = 0.4  # of a place at a good look, before it is looked at exactly
+WORTH_FIT, MOST_WORTH_FIT = 0.4, 0.6  # of a place at a good look, before it is looked at exactly
+UNSEEN_WORTH = 0.13  # so much more for a side that is not seen, of the three that a card in view has
 EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
 AT_ONCE, IN_VAIN = 8, 8  # places named before it is asked whether to go on, and those that were no cards then
@@ -61,7 +62,7 @@ class Place:
 def name_places(
     namer: Namer, picture: Picture, edges: Edges, places: list[Place]
 ) -> tuple[list[tuple[Place, Named]], list[Named]]:
-    """What was tried, and those that designs explain; after many in a row that are no cards the others are not asked."""
+    """What was tried, and those that designs explain; after some in a row that are no cards the others are not."""
     kept: list[Named] = []
     tried: list[tuple[Place, Named]] = []
     in_vain = 0
@@ -80,7 +81,9 @@ def name_places(
 def _name(namer: Namer, picture: Picture, place: Place) -> Named:
     look = place.look
     outline = place.outline if place.support >= OUTLINED else None
-    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], outline, WORTH_FIT)
+    # Cloth looks a little like a blank card; without edges around it that is not worth an exact look, which takes long.
+    worth = float(np.clip(WORTH_FIT + UNSEEN_WORTH * (3 - place.support), WORTH_FIT, MOST_WORTH_FIT))
+    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], outline, worth)
 
 
 def _explained(edges: Edges, named: list[Named]) -> list[Named]:

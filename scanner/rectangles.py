@@ -12,20 +12,20 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from scanner.geometry import UNIT_QUAD, Floats, Matrix, transform
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, transform
 from scanner.outlines import clear_gradients
 from scanner.parallel import each
 from scanner.picture import Picture
 from scanner.table_plane import TablePlane
 
-FINE = 18.0  # pixels of the table's picture for the width of a card
-MOST_PIXELS = 120_000  # of that picture
+FINE = 14.0  # pixels of the table's picture for the width of a card
+MOST_PIXELS = 80_000  # of that picture
 FARTHEST = 30.0  # card widths that a table may extend
-TURNS = 15  # steps of a quarter turn
+TURNS = 12  # steps of a quarter turn
 SIDE_PART = 0.8  # of a side that is asked for: corners are round
 PEAK = 5  # pixels within which one rectangle counts
 LEAST = 1.1  # sides seen of the four
-MOST_AT_TURN, MOST_RECTANGLES = 50, 400
+MOST_AT_TURN, MOST_RECTANGLES = 50, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ def table_quads(picture: Picture, plane: TablePlane) -> list[Matrix]:
 def _seen_from_above(picture: Picture, plane: TablePlane) -> _View | None:
     """The part of the table that is in the picture."""
     width, height = picture.size
-    border = np.concatenate([np.linspace(one, two, 9) for one, two in zip(UNIT_QUAD, np.roll(UNIT_QUAD, -1, 0), strict=True)])
+    border = np.concatenate(
+        [np.linspace(one, two, 9) for one, two in zip(UNIT_QUAD, np.roll(UNIT_QUAD, -1, 0), strict=True)]
+    )
     border = border * [width, height]
     ahead = border @ plane.to_table[2, :2] + plane.to_table[2, 2] > 1e-3  # not beyond the horizon
     if not ahead.any():
@@ -67,10 +69,12 @@ def _seen_from_above(picture: Picture, plane: TablePlane) -> _View | None:
     to_picture = plane.to_picture @ to_table
     across, down = clear_gradients(cv2.GaussianBlur(picture.colour.warp(to_picture, size), (0, 0), 0.7))
     # What is outside the picture has no edges, and the picture's own border is none.
-    frame = transform(np.linalg.inv(to_picture), np.array([[2, 2], [width - 2, 2], [width - 2, height - 2], [2, height - 2.0]]))
+    frame = transform(
+        np.linalg.inv(to_picture), np.array([[2, 2], [width - 2, 2], [width - 2, height - 2], [2, height - 2.0]])
+    )
     if not ahead.all():
         return _View(across, down, to_table, fine)
-    inside = np.zeros(across.shape, np.uint8)
+    inside: Pixels = np.zeros(across.shape, np.uint8)
     cv2.fillConvexPoly(inside, np.round(frame).astype(np.int32), 1)
     inside = cv2.erode(inside, np.ones((3, 3), np.uint8))
     return _View(across * inside, down * inside, to_table, fine)
@@ -100,7 +104,7 @@ def _at_turn(view: _View, aspect: float, turn: float) -> tuple[Floats, Floats]:
         out_x, out_y = round(across * view.fine / 2), round(down * view.fine / 2)
         if high <= 2 * out_y + 2 or wide <= 2 * out_x + 2:
             continue
-        total = upright[out_y:-out_y, : -2 * out_x] + upright[out_y:-out_y, 2 * out_x :]
+        total: Floats = upright[out_y:-out_y, : -2 * out_x] + upright[out_y:-out_y, 2 * out_x :]
         total += level[: -2 * out_y, out_x:-out_x]
         total += level[2 * out_y :, out_x:-out_x]
         peak = (total >= cv2.dilate(total, np.ones((PEAK, PEAK), np.uint8))) & (total > LEAST)
