@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.cardface import inner, prepare, shrink, unit_rows
-from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Indices, Matrix, quads_of, transform, unit_map
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quads_of, transform
 from scanner.index import CardIndex
 from scanner.picture import Picture
 
 COLUMNS, ROUGH_COLUMNS = 24, 12
 LEAST_HIDDEN, MOST_HIDDEN = 0.02, 0.5  # parts of a place that other cards may hide
+COVER_STEP = 4  # pixels of the picture for one that tells whether something is hidden there
 RIM = 0.03  # of a card that hides a part: its edge and shadow hide, too
 
 
@@ -60,25 +61,25 @@ class Looks:
         grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         self._grid = np.concatenate([grid, np.ones((len(grid), 1))], axis=1)
 
-    def at(self, picture: Picture, card_maps: Floats, hiders: Sequence[Matrix] = ()) -> list[Look]:
-        """The best design for each of these poses, in their order; the quads of `hiders` may hide parts of them."""
-        return self._looks(card_maps, self._seen(picture, card_maps, hiders).scores) if len(card_maps) else []
+    def at(self, picture: Picture, card_maps: Floats, cover: Pixels | None = None) -> list[Look]:
+        """The best design for each of these poses, in their order; `cover` is where other cards may hide them."""
+        return self._looks(card_maps, self._seen(picture, card_maps, cover).scores) if len(card_maps) else []
 
-    def scores(self, picture: Picture, card_maps: Floats, hiders: Sequence[Matrix] = ()) -> Floats:
+    def scores(self, picture: Picture, card_maps: Floats, cover: Pixels | None = None) -> Floats:
         """How much each of these poses looks like the best design, at any of its sides up."""
-        best: Floats = self._seen(picture, card_maps, hiders).scores.max(axis=1)
+        best: Floats = self._seen(picture, card_maps, cover).scores.max(axis=1)
         return best
 
-    def closer(self, picture: Picture, looks: list[Look], rounds: int, hiders: Sequence[Matrix] = ()) -> list[Look]:
+    def closer(self, picture: Picture, looks: list[Look], rounds: int, cover: Pixels | None = None) -> list[Look]:
         """The same places, each moved (as an affine map) to where its design fits best; never to where it fits less."""
         if not looks:
             return []
-        now, seen = list(looks), self._seen(picture, np.stack([look.card_map for look in looks]), hiders)
+        now, seen = list(looks), self._seen(picture, np.stack([look.card_map for look in looks]), cover)
         values, shown = seen.values, seen.shown
         for _ in range(rounds):
             moves = self._moves(values, shown, np.array([look.design for look in now]))
             maps = np.stack([look.card_map for look in now]) @ moves
-            moved = self._seen(picture, maps, hiders)
+            moved = self._seen(picture, maps, cover)
             for number, look in enumerate(self._looks(maps, moved.scores)):
                 if look.score > now[number].score:
                     now[number] = look
@@ -96,13 +97,18 @@ class Looks:
             result.append(Look(float(row[design]), int(design) % self._designs, own_map, is_turned))
         return result
 
-    def _seen(self, picture: Picture, card_maps: Floats, hiders: Sequence[Matrix]) -> _Seen:
+    def _seen(self, picture: Picture, card_maps: Floats, cover: Pixels | None) -> _Seen:
         """These places, each as a whole or without what hides a part of it, whichever looks more like a design."""
-        patches = self._patches(picture, card_maps)
+        patches, covered = self._patches(picture, card_maps, cover)
         values = prepare(patches, self.size[0])
-        scores = unit_rows(inner(values).reshape(len(values), -1)) @ self._rows.T
+        rows = inner(values).reshape(len(values), -1)
+        # A correlation, as the rows of designs have no mean and length one.
+        spread = np.einsum("ij,ij->i", rows, rows) - rows.sum(axis=1) ** 2 / rows.shape[1]
+        scores = rows @ self._rows.T / np.sqrt(np.maximum(spread, 1e-6))[:, None]
         shown = np.ones(values.shape[:3], np.float32)
-        numbers, visible = self._visible(card_maps, hiders)
+        share = covered.mean(axis=(1, 2))
+        numbers = np.flatnonzero((share > LEAST_HIDDEN) & (share < MOST_HIDDEN))
+        visible = ~covered[numbers]
         if len(numbers):
             part = patches[numbers]
             paper = (part * visible[..., None]).sum(axis=(1, 2)) / visible.sum(axis=(1, 2))[:, None]
@@ -113,24 +119,6 @@ class Looks:
             chosen = numbers[better]
             values[chosen], scores[chosen], shown[chosen] = part_values[better], part_scores[better], visible[better]
         return _Seen(values, scores, shown)
-
-    def _visible(self, card_maps: Floats, hiders: Sequence[Matrix]) -> tuple[Indices, NDArray[np.bool_]]:
-        """The numbers of places that are partly hidden, and which of their pixels are not."""
-        hidden = np.zeros((len(card_maps), len(self._grid)), dtype=bool)
-        if not len(hiders):
-            return np.zeros(0, np.intp), hidden.reshape(-1, self.size[1], self.size[0])[:0]
-        quads = quads_of(card_maps)
-        low, high = quads.min(axis=1), quads.max(axis=1)
-        for hider in hiders:
-            near = np.flatnonzero((low < hider.max(axis=0)).all(axis=1) & (high > hider.min(axis=0)).all(axis=1))
-            if len(near):
-                maps = np.linalg.inv(unit_map(hider)) @ card_maps[near]
-                mapped = self._grid @ maps.transpose(0, 2, 1)
-                off = np.abs(mapped[..., :2] / mapped[..., 2:] - 0.5)
-                hidden[near] |= (off < 0.5 + RIM).all(axis=2)
-        share = hidden.mean(axis=1)
-        numbers = np.flatnonzero((share > LEAST_HIDDEN) & (share < MOST_HIDDEN))
-        return numbers, ~hidden[numbers].reshape(-1, self.size[1], self.size[0])
 
     def _part_scores(self, values: Floats, visible: NDArray[np.bool_]) -> Floats:
         """The correlation of places with every design, going only by pixels that are not hidden."""
@@ -170,18 +158,35 @@ class Looks:
         maps[:, 1, 2] += step[:, 3] - 0.5 * (step[:, 4] + step[:, 5])
         return np.linalg.inv(maps)
 
-    def _patches(self, picture: Picture, card_maps: Floats) -> NDArray[np.uint8]:
-        """The small pictures of these places."""
-        patches: NDArray[np.uint8] = np.zeros((len(card_maps), self.size[1], self.size[0], 3), np.uint8)
+    def _patches(
+        self, picture: Picture, card_maps: Floats, cover: Pixels | None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """The small pictures of these places, and which of their pixels are covered."""
+        size = (len(card_maps), self.size[1], self.size[0])
+        patches: NDArray[np.uint8] = np.zeros((*size, 3), np.uint8)
+        covered: NDArray[np.bool_] = np.zeros(size, dtype=bool)
         sides = np.linalg.norm(np.diff(quads_of(card_maps), axis=1)[:, ::2], axis=2).mean(axis=1)
-        levels = [picture.colour.level_for(width / self.size[0]) for width in sides.tolist()]
-        for level in set(levels):
-            chosen = [number for number, one in enumerate(levels) if one == level]
-            shrink = np.diag([0.5**level, 0.5**level, 1.0])
-            maps = shrink @ card_maps[chosen]
-            mapped = self._grid @ maps.transpose(0, 2, 1)
-            where = (mapped[..., :2] / mapped[..., 2:3] - 0.5).astype(np.float32)
+        levels = np.array([picture.colour.level_for(width / self.size[0]) for width in sides.tolist()])
+        for level in np.unique(levels).tolist():
+            chosen = np.flatnonzero(levels == level)
+            mapped = self._grid @ (np.diag([0.5**level, 0.5**level, 1.0]) @ card_maps[chosen]).transpose(0, 2, 1)
+            where = (mapped[..., :2] / mapped[..., 2:3]).astype(np.float32)
+            x, y = where[..., 0] - 0.5, where[..., 1] - 0.5
             pixels = picture.colour.levels[level]
-            seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            patches[chosen] = seen.reshape(len(chosen), self.size[1], self.size[0], 3)
-        return patches
+            seen = cv2.remap(pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            patches[chosen] = seen.reshape(len(chosen), *size[1:], 3)
+            if cover is not None:
+                small = where * np.float32(2.0**level / COVER_STEP) - 0.5
+                hidden = cv2.remap(cover, small[..., 0], small[..., 1], cv2.INTER_NEAREST, borderValue=0)
+                covered[chosen] = hidden.reshape(len(chosen), *size[1:]) > 0
+        return patches, covered
+
+
+def cover_of(picture: Picture, quads: Sequence[Matrix]) -> Pixels:
+    """A small picture of where these cards lie: 255 there, else 0."""
+    width, height = (-(-side // COVER_STEP) for side in picture.size)
+    cover: Pixels = np.zeros((height, width), np.uint8)
+    for quad in quads:
+        grown = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * (1 + 2 * RIM)
+        cv2.fillConvexPoly(cover, np.round(grown / COVER_STEP - 0.5).astype(np.int32), 255)
+    return cover

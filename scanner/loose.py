@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
+from scanner.card_looks import ROUGH_COLUMNS, Look, Looks, cover_of
 from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, quads_of, shared_area, transform, unit_map, unit_maps
 from scanner.index import CardIndex
 from scanner.loose_features import (
@@ -34,7 +34,7 @@ from scanner.loose_naming import (
     name_uncovered,
 )
 from scanner.naming import Named, Namer
-from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped, straight_edges
+from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped
 from scanner.parallel import both
 from scanner.picture import Picture
 from scanner.rectangles import table_quads
@@ -130,8 +130,7 @@ class _Seeker:
             poses = feature_poses(model.bank, features, matches, narrowest, widest)
             return matches, _posed(model, picture, poses, _to_metric(self.aspect), taken)
 
-        lines, (self.matches, looks) = both(lambda: straight_edges(pixels_bgr), by_features)
-        self.edges = edges_of(pixels_bgr, lines)
+        self.edges, (self.matches, looks) = both(lambda: edges_of(pixels_bgr), by_features)
         self.found = _bounded(self.edges, looks)
         self.whole = line_quads(self.edges, self.aspect, narrowest, widest)
         if len(_sure(self.found)) < FEW_CARDS:
@@ -233,10 +232,11 @@ def _posed(
         return []
     maps = np.stack(poses) @ to_metric
     free = _beside(quads_of(maps), taken, known)[:MOST_POSES]
-    looks = model.looks.at(picture, maps[free], known)
+    cover = cover_of(picture, known) if len(known) else None
+    looks = model.looks.at(picture, maps[free], cover)
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
     chosen = [looks[number] for number in _apart([look.corners for look in looks], SAME)]
-    return model.looks.closer(picture, chosen, ROUNDS, known)
+    return model.looks.closer(picture, chosen, ROUNDS, cover)
 
 
 def _posed_on_table(
@@ -283,16 +283,17 @@ def _outlined(
     every, support = every[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
     if not len(every):
         return []
+    cover = cover_of(picture, hiders) if len(hiders) else None
     # A checked cloth has more and clearer edges than cards.
-    rough = model.rough.scores(picture, unit_maps(every), hiders)
+    rough = model.rough.scores(picture, unit_maps(every), cover)
     chosen = _different(every[np.argsort(-rough - OUTLINE_VALUE * support)])[:MOST_OUTLINES]
     every = np.concatenate([chosen, snapped(edges, chosen)])
     support = edge_support(edges, every).sum(axis=1)
-    looks = model.looks.at(picture, unit_maps(every), hiders)
+    looks = model.looks.at(picture, unit_maps(every), cover)
     good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
     good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
     good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
-    closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS, hiders)
+    closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS, cover)
     # What hardly looks like a design must not be moved towards it: then only its edges tell where it is.
     closer = [look if look.score >= LIKELY else looks[number] for look, number in zip(closer, good, strict=True)]
     # Several outlines tell the same card: its place is where most of its sides are seen.

@@ -45,12 +45,10 @@ class _Meeting:
     ends: tuple[Floats, Floats]
 
 
-def edges_of(pixels_bgr: Pixels, lines: Floats | None = None) -> Edges:
-    """Gradients of the reduced picture, and its straight edges if they are not known."""
+def edges_of(pixels_bgr: Pixels) -> Edges:
+    """Gradients of the reduced picture, and its straight edges."""
     scale, soft = _reduced(pixels_bgr, SIDE)
-    if lines is None:
-        lines = straight_edges(pixels_bgr)
-    return Edges(scale, *clear_gradients(soft), lines)
+    return Edges(scale, *clear_gradients(soft), _straight_edges(pixels_bgr))
 
 
 def clear_gradients(soft: Pixels) -> tuple[Floats, Floats]:
@@ -68,7 +66,7 @@ def clear_gradients(soft: Pixels) -> tuple[Floats, Floats]:
     return cv2.multiply(right, share), cv2.multiply(below, share)
 
 
-def straight_edges(pixels_bgr: Pixels) -> Floats:
+def _straight_edges(pixels_bgr: Pixels) -> Floats:
     """Straight edges (n, 2, 2), in pixels of the picture."""
     finder = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, 1.0)
     scale, soft = _reduced(pixels_bgr, LINES_SIDE)
