@@ -34,7 +34,7 @@ from scanner.loose_naming import (
     name_uncovered,
 )
 from scanner.naming import Named, Namer
-from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped
+from scanner.outlines import SMALL_SIDE, Edges, corner_quads, edge_support, edges_of, line_quads, snapped
 from scanner.parallel import both
 from scanner.picture import Picture
 from scanner.rectangles import table_quads
@@ -130,7 +130,7 @@ class _Seeker:
             poses = feature_poses(model.bank, features, matches, narrowest, widest)
             return matches, _posed(model, picture, poses, _to_metric(self.aspect), taken)
 
-        self.edges, (self.matches, looks) = both(lambda: edges_of(pixels_bgr), by_features)
+        self.edges, (self.matches, looks) = both(lambda: edges_of(pixels_bgr, SMALL_SIDE), by_features)
         self.found = _bounded(self.edges, looks)
         self.whole = line_quads(self.edges, self.aspect, narrowest, widest)
         if len(_sure(self.found)) < FEW_CARDS:

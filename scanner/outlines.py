@@ -11,7 +11,7 @@ from scanner.geometry import Floats, Matrix, Pixels, transform
 from scanner.table_plane import TablePlane
 
 SIDE = 900  # longest side at which outlines are checked
-LINES_SIDE = 600  # the same for straight edges: larger, noise breaks more of them than are found in addition
+SMALL_SIDE = 600  # the same for straight edges when they need not be exact: noise breaks fewer of them
 MAX_LINES = 400
 MAX_CORNERS = 1200
 SHORTEST = 0.18  # card widths of the shortest edge that is used
@@ -45,10 +45,10 @@ class _Meeting:
     ends: tuple[Floats, Floats]
 
 
-def edges_of(pixels_bgr: Pixels) -> Edges:
-    """Gradients of the reduced picture, and its straight edges."""
+def edges_of(pixels_bgr: Pixels, lines_side: int = SIDE) -> Edges:
+    """Gradients of the reduced picture, and the straight edges of one whose longest side is `lines_side`."""
     scale, soft = _reduced(pixels_bgr, SIDE)
-    return Edges(scale, *clear_gradients(soft), _straight_edges(pixels_bgr))
+    return Edges(scale, *clear_gradients(soft), _straight_edges(pixels_bgr, lines_side))
 
 
 def clear_gradients(soft: Pixels) -> tuple[Floats, Floats]:
@@ -66,10 +66,10 @@ def clear_gradients(soft: Pixels) -> tuple[Floats, Floats]:
     return cv2.multiply(right, share), cv2.multiply(below, share)
 
 
-def _straight_edges(pixels_bgr: Pixels) -> Floats:
+def _straight_edges(pixels_bgr: Pixels, side: int) -> Floats:
     """Straight edges (n, 2, 2), in pixels of the picture."""
     finder = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, 1.0)
-    scale, soft = _reduced(pixels_bgr, LINES_SIDE)
+    scale, soft = _reduced(pixels_bgr, side)
     found = finder.detect(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY))[0]
     return np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(np.float64) / scale
 
