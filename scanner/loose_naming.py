@@ -20,7 +20,7 @@ WORTH_FIT, MOST_WORTH_FIT = 0.4, 0.6  # of a place at a good look, before it is 
 UNSEEN_WORTH = 0.13  # so much more for a side that is not seen, of the three that a card in view has
 EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
-AT_ONCE, IN_VAIN = 8, 8  # places named before it is asked whether to go on, and those that were no cards then
+AT_ONCE = 8  # places named before it is asked whether to go on
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
 LEAST_COVERED, MOST_COVERED = 0.02, 0.5  # parts of a card that others hide
 ABOVE = 0.1  # by so much the upper one of two cards fits better where both would be
@@ -62,17 +62,15 @@ class Place:
 def name_places(
     namer: Namer, picture: Picture, edges: Edges, places: list[Place]
 ) -> tuple[list[tuple[Place, Named]], list[Named]]:
-    """What was tried, and those that designs explain; after some in a row that are no cards the others are not."""
+    """What was tried, and those that designs explain; when none of the next surest is a card no other will be."""
     kept: list[Named] = []
     tried: list[tuple[Place, Named]] = []
-    in_vain = 0
     for first in range(0, len(places), AT_ONCE):
         some = places[first : first + AT_ONCE]
         named = each(lambda place: _name(namer, picture, place), some)
         tried += zip(some, named, strict=True)
         good = _explained(edges, named)
-        in_vain = 0 if good else in_vain + len(some)
-        if in_vain >= IN_VAIN:
+        if not good:
             break
         kept += good
     return tried, kept
