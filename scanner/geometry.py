@@ -34,6 +34,27 @@ def unit_map(quad: Any) -> Matrix:
     return quad_map(UNIT_QUAD, quad)
 
 
+def unit_maps(quads: Floats) -> Floats:
+    """The homographies (n, 3, 3) that take the unit square to each of many quads (n, 4, 2)."""
+    first, second, third, fourth = np.moveaxis(np.asarray(quads, dtype=np.float64), 1, 0)
+    right, low, bend = second - third, fourth - third, first - second + third - fourth
+    area = right[:, 0] * low[:, 1] - low[:, 0] * right[:, 1]
+    area = np.where(np.abs(area) < 1e-9, 1e-9, area)
+    across = ((bend[:, 0] * low[:, 1] - low[:, 0] * bend[:, 1]) / area)[:, None]
+    down = ((right[:, 0] * bend[:, 1] - bend[:, 0] * right[:, 1]) / area)[:, None]
+    maps = np.ones((len(first), 3, 3))
+    maps[:, :2, 0], maps[:, :2, 1], maps[:, :2, 2] = second * (1 + across) - first, fourth * (1 + down) - first, first
+    maps[:, 2, 0], maps[:, 2, 1] = across[:, 0], down[:, 0]
+    return maps
+
+
+def quads_of(maps: Floats) -> Floats:
+    """Where each of many homographies (n, 3, 3) takes the unit square, as quads (n, 4, 2)."""
+    mapped = np.column_stack([UNIT_QUAD, np.ones(4)]) @ np.asarray(maps).transpose(0, 2, 1)
+    result: Floats = mapped[..., :2] / mapped[..., 2:]
+    return result
+
+
 def transform(matrix: Matrix, points: Any) -> Matrix:
     """Points after a homography; the last axis is x, y."""
     flat = np.asarray(points, dtype=np.float64).reshape(-1, 2)
