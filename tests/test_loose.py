@@ -230,7 +230,7 @@ def test_a_card_is_compared_only_where_it_is_not_hidden(index: PackIndex, folder
         assert fits[design] > 0.9 > whole.max() + 0.1
         assert np.delete(fits, family).max() < fits[design] - 0.2
     nothing = Cover(np.zeros((rows, columns), np.uint8), np.zeros((0, 3), np.float32))
-    assert namer._fits(picture, card_map, nothing) == pytest.approx(whole, abs=1e-4)
+    assert namer._open_fits(picture, card_map, nothing) == pytest.approx(whole, abs=1e-4)
 
 
 def test_cards_on_boards_are_not_loose(index: PackIndex, folder: Path) -> None:
