@@ -5,6 +5,7 @@ Blocks need no common light and do without those that a pawn, a shadow's edge or
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.cardface import unit_rows
-from scanner.geometry import Floats, Matrix, Pixels, Pyramid, scale_map
+from scanner.geometry import Floats, Matrix, Pixels, Pyramid
 
 MOST_BLOCKS = 22
 NOISE = 1.5  # grey levels: paper is never quite even, which must not look like print
@@ -86,22 +87,59 @@ def align(greys: Pyramid, blocks: Blocks, card_map: Matrix, reach: int, stiffnes
 
     The stiffer, the less a pose may differ from the given one by more than a shift.
     """
-    if not len(blocks.corners):
-        return card_map, 0.0
-    to_picture = card_map @ np.linalg.inv(scale_map(*blocks.size))
-    width, height = blocks.size
+    return align_all(greys, [(blocks, card_map)], reach, stiffness)[0]
+
+
+def align_all(
+    greys: Pyramid, tasks: Sequence[tuple[Blocks, Matrix]], reach: int, stiffness: float = 1.0
+) -> list[tuple[Matrix, float]]:
+    """The same for several cards at once, their designs drawn in one size: small steps take longer than numbers."""
+    first = tasks[0][0]
+    if not any(len(blocks.corners) for blocks, _ in tasks):
+        return [(card_map, 0.0) for _, card_map in tasks]
+    every = _Several.of([blocks for blocks, _ in tasks])
+    width, height = first.size
+    to_picture = np.stack([card_map for _, card_map in tasks]) * [1 / width, 1 / height, 1.0]
     margin = np.array([[1, 0, -reach], [0, 1, -reach], [0, 0, 1.0]])
-    seen = greys.warp(to_picture @ margin, (width + 2 * reach, height + 2 * reach))
-    moves, scores = _find_blocks(seen, blocks, reach)
-    moved, share = _common_move(blocks, moves, scores, stiffness)
-    return to_picture @ moved @ scale_map(width, height), share
+    seen = greys.warp_all(to_picture @ margin, (width + 2 * reach, height + 2 * reach)).astype(np.float32)
+    moves, scores = _find_blocks(seen, first.side, every, reach)
+    moved, share = _common_moves(first.size, every, moves, scores, stiffness)
+    return list(zip(to_picture @ moved * [width, height, 1.0], share.tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Several:
+    """The blocks of several designs; those with fewer blocks have some at the end that count nothing."""
+
+    corners: NDArray[np.intp]  # designs, blocks, 2; so are the others
+    hold: Floats
+    print: Floats
+    trust: Floats
+    terms: Floats
+    held: Floats
+
+    @classmethod
+    def of(cls, several: Sequence[Blocks]) -> _Several:
+        """The blocks of these designs."""
+        names = ("corners", "hold", "print", "trust", "terms", "held")
+        if len(several) == 1:
+            return cls(*(getattr(several[0], name)[None] for name in names))
+        most = max(len(blocks.corners) for blocks in several)
+        columns = []
+        for name in names:
+            parts = [getattr(blocks, name) for blocks in several]
+            column = np.zeros((len(parts), most, *parts[0].shape[1:]), parts[0].dtype)
+            for number, part in enumerate(parts):
+                column[number, : len(part)] = part
+            columns.append(column)
+        return cls(*columns)
 
 
 def _unrepeated(grey: Floats, blocks: Blocks) -> Floats:
     """For each block 1 if the design has nothing like it nearby, less where it has."""
     reach = REPEATS
     framed = cv2.copyMakeBorder(grey, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    scores = _scores(framed, blocks, reach)
+    scores = _scores(framed[None], blocks.side, _Several.of([blocks]), reach)[0]
     steps = np.arange(-reach, reach + 1)
     away = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2).astype(np.float64)
     # Along its own edge a block looks alike everywhere; that it does not hold there is known already.
@@ -111,32 +149,48 @@ def _unrepeated(grey: Floats, blocks: Blocks) -> Floats:
     return result
 
 
-def _find_blocks(seen: Pixels, blocks: Blocks, reach: int) -> tuple[Floats, Floats]:
-    """How far each block has moved in the picture (which is `reach` larger all around), and its correlation there."""
-    scores = _scores(seen.astype(np.float32), blocks, reach)
-    count, span = len(blocks.corners), 2 * reach + 1
-    each = np.arange(count)
-    row, column = np.divmod(scores.reshape(count, -1).argmax(axis=1), span)
-    framed = np.pad(scores, ((0, 0), (1, 1), (1, 1)), mode="edge")
-    best = scores[each, row, column]
-    across = _between(framed[each, row + 1, column], best, framed[each, row + 1, column + 2])
-    along = _between(framed[each, row, column + 1], best, framed[each, row + 2, column + 1])
-    return np.stack([column - reach + across, row - reach + along], axis=1), best
+def _find_blocks(seen: Floats, side: int, every: _Several, reach: int) -> tuple[Floats, Floats]:
+    """How far each block has moved in its picture (which is `reach` larger all around), and its correlation there."""
+    scores = _scores(seen, side, every, reach)
+    shape, span = scores.shape[:2], 2 * reach + 1
+    flat = scores.reshape(-1, span * span)
+    each = np.arange(len(flat))
+    place = flat.argmax(axis=1)
+    row, column = np.divmod(place, span)
+    best = flat[each, place]
+    left, right = flat[each, place - (column > 0)], flat[each, place + (column < span - 1)]
+    above, below = flat[each, place - span * (row > 0)], flat[each, place + span * (row < span - 1)]
+    across, along = _between(left, best, right), _between(above, best, below)
+    moves = np.stack([column - reach + across, row - reach + along], axis=1)
+    return moves.reshape(*shape, 2), best.reshape(shape)
 
 
-def _scores(values: Floats, blocks: Blocks, reach: int) -> Floats:
-    """The correlation of each block with every place around its own: (blocks, down, right)."""
-    count, side, span = len(blocks.corners), blocks.side, 2 * reach + 1
-    steps = np.arange(span)
-    down = blocks.corners[:, 1, None, None] + steps[None, :, None]
-    right = blocks.corners[:, 0, None, None] + steps[None, None, :]
-    windows = np.lib.stride_tricks.sliding_window_view(values, (side, side))
-    here = windows[down, right].reshape(count, span * span, side * side)
-    products = np.matmul(here, blocks.print[:, :, None])[..., 0]
-    mean = cv2.boxFilter(values, -1, (side, side), anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
-    power = cv2.boxFilter(values * values, -1, (side, side), anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+def _scores(values: Floats, side: int, every: _Several, reach: int) -> Floats:
+    """The correlation of each block with every place around its own: (designs, blocks, down, right)."""
+    cards, rows, columns = values.shape
+    count, span, wide = every.corners.shape[1], 2 * reach + 1, side + 2 * reach
+    x, y = every.corners[..., 0], every.corners[..., 1]
+    windows = np.lib.stride_tricks.sliding_window_view(values, (1, wide, wide))[:, :, :, 0]
+    around = windows[np.arange(cards)[:, None], y, x].reshape(cards * count, wide, wide)
+    # A product for all places at once: whole rows of what is around a block, times its print moved to the right.
+    block, down, right = around.strides
+    lines = np.lib.stride_tricks.as_strided(around, (len(around), span, side * wide), (block, down, right)).copy()
+    moved = np.zeros((len(around), span, side, wide), np.float32)
+    block, step, down, right = moved.strides
+    prints = every.print.reshape(len(around), 1, side, side)
+    np.lib.stride_tricks.as_strided(moved, (len(around), span, side, side), (block, step + right, down, right))[:] = (
+        prints
+    )
+    products = lines @ moved.reshape(len(around), span, side * wide).transpose(0, 2, 1)
+    # One picture below the other: no block reaches from one into the next.
+    tall = values.reshape(cards * rows, columns)
+    mean = cv2.boxFilter(tall, -1, (side, side), anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+    power = cv2.boxFilter(tall * tall, -1, (side, side), anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+    first = (np.arange(cards)[:, None] * rows + y) * columns + x
+    where = first.reshape(-1, 1, 1) + (np.arange(span)[:, None] * columns + np.arange(span))
+    mean, power = mean.ravel()[where], power.ravel()[where]
     detail = np.sqrt(np.maximum(power - mean * mean, 0) + NOISE**2) * side
-    result: Floats = products.reshape(count, span, span) / detail[down, right]
+    result: Floats = (products / detail).reshape(cards, count, span, span)
     return result
 
 
@@ -147,36 +201,49 @@ def _between(before: Floats, here: Floats, after: Floats) -> Floats:
     return result
 
 
-def _common_move(blocks: Blocks, moves: Floats, scores: Floats, stiffness: float) -> tuple[Matrix, float]:
-    """The homography of the drawn design that most blocks agree on, and the share of the print that follows it."""
-    width, height = blocks.size
-    terms = blocks.terms
+def _common_moves(
+    size: tuple[int, int], every: _Several, moves: Floats, scores: Floats, stiffness: float
+) -> tuple[Matrix, Floats]:
+    """The homography of each drawn design that most of its blocks agree on, and the share of the print that follows."""
+    width, height = size
+    cards, count = scores.shape
     usual = np.array([SHIFT] * 2 + [AFFINE] * 4 + [PERSPECTIVE] * 2)
     usual[2:] /= stiffness
     ridge = np.diag((0.5 / width / usual) ** 2)
     moved = moves / width
-    trust = np.clip(scores, 0, 1) ** 3 * blocks.trust
-    weights = _size(blocks.hold)
-    held, flat = blocks.held.reshape(-1, 8), terms.reshape(-1, 8)
+    clipped = np.clip(scores, 0, 1)
+    trust = clipped**3 * every.trust
+    weights = _size(every.hold)
+    held, flat = every.held.reshape(cards, 2 * count, 8), every.terms.reshape(cards, 2 * count, 8)
+    lying = np.ascontiguousarray(flat.transpose(0, 2, 1))
+    # Along an edge nothing is known, so there it is not held against a block.
+    share_of = width**2 / weights
+    xx, yy = every.hold[..., 0, 0], every.hold[..., 1, 1]
+    by_xx, by_yy, by_xy = xx * share_of, yy * share_of, 2 * every.hold[..., 0, 1] * share_of
     # Begin at the most usual shift, not at the mean: a hidden part must not pull.
-    pose = np.zeros(8)
-    pose[:2] = [_weighted_median(moved[:, axis], trust * blocks.hold[:, axis, axis]) for axis in (0, 1)]
+    pose: Floats = np.zeros((cards, 8))
+    pose[:, 0] = _weighted_medians(moved[..., 0], trust * xx)
+    pose[:, 1] = _weighted_medians(moved[..., 1], trust * yy)
     tolerance = FIRST_TOLERANCE
     agreed = np.ones_like(trust)
     for _ in range(ROUNDS):
-        off = moved - terms @ pose
-        # Along an edge nothing is known, so there it is not held against a block.
-        miss = (off * (blocks.hold @ off[:, :, None])[..., 0]).sum(axis=1) / weights * width**2
+        off = moved - (flat @ pose[..., None]).reshape(moved.shape)
+        x, y = off[..., 0], off[..., 1]
+        miss = by_xx * x * x + by_xy * x * y + by_yy * y * y
         agreed = 1 / (1 + miss / tolerance**2) ** 2
-        counted = held * np.repeat(trust * agreed, 2)[:, None]
-        pose = np.linalg.solve(flat.T @ counted + ridge, moved.ravel() @ counted)
+        counted = held * np.repeat(trust * agreed, 2, axis=1)[..., None]
+        wanted = moved.reshape(cards, 1, 2 * count) @ counted
+        pose = np.linalg.solve(lying @ counted + ridge, wanted.transpose(0, 2, 1))[..., 0]
         tolerance = max(LAST_TOLERANCE, 0.7 * tolerance)
-    counts = weights * blocks.trust
-    share = float((np.clip(scores, 0, 1) * agreed * counts).sum() / counts.sum())
-    tx, ty, a, b, c, d, g, h = pose
-    local = np.array([[1 + a, b, tx * width], [c, 1 + d, ty * width], [-g / width, -h / width, 1.0]])
+    counts = weights * every.trust
+    share = (clipped * agreed * counts).sum(axis=1) / np.maximum(counts.sum(axis=1), 1e-9)
+    local = np.tile(np.eye(3), (cards, 1, 1))
+    local[:, :2, 2] = pose[:, :2] * width
+    local[:, :2, :2] += pose[:, 2:6].reshape(cards, 2, 2)
+    local[:, 2, :2] = -pose[:, 6:] / width
     to_centre = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1.0]])
-    return np.linalg.inv(to_centre) @ local @ to_centre, share
+    back = np.array([[1, 0, width / 2], [0, 1, height / 2], [0, 0, 1.0]])
+    return back @ local @ to_centre, share
 
 
 def _pose_terms(centre: Floats) -> Floats:
@@ -190,11 +257,15 @@ def _pose_terms(centre: Floats) -> Floats:
 
 
 def _size(hold: Floats) -> Floats:
-    result: Floats = np.maximum(np.trace(hold, axis1=1, axis2=2), 1e-6)
+    result: Floats = np.maximum(hold[..., 0, 0] + hold[..., 1, 1], 1e-6)
     return result
 
 
-def _weighted_median(values: Floats, weights: Floats) -> float:
-    order = np.argsort(values)
-    total = np.cumsum(weights[order])
-    return float(values[order][np.searchsorted(total, total[-1] / 2)])
+def _weighted_medians(values: Floats, weights: Floats) -> Floats:
+    """The weighted median of each row."""
+    order = np.argsort(values, axis=1)
+    total = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
+    middle = (total >= total[:, -1:] / 2).argmax(axis=1)
+    each = np.arange(len(values))
+    result: Floats = values[each, order[each, middle]]
+    return result

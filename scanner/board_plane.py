@@ -152,19 +152,28 @@ def _sights(seen: Floats, taken: Floats, model: BoardModel, turn: float) -> list
     rows, columns = weight.shape
     if rows > seen.shape[0] or columns > seen.shape[1]:
         return []
+    open_places = cv2.matchTemplate(taken, whole, cv2.TM_CCORR) <= OCCUPIED * whole.sum()
+    across, down = np.flatnonzero(open_places.any(axis=0)), np.flatnonzero(open_places.any(axis=1))
+    if not len(across):
+        return []
+    # Only where it may lie at all.
+    left, top = int(across[0]), int(down[0])
+    open_places = open_places[top : down[-1] + 1, left : across[-1] + 1]
+    seen = seen[top : down[-1] + rows, left : across[-1] + columns]
     count = float(weight.sum())
     own = (print_bgr - (print_bgr * weight[..., None]).sum(axis=(0, 1)) / count) * weight[..., None]
     sums = [cv2.matchTemplate(np.ascontiguousarray(seen[..., colour]), weight, cv2.TM_CCORR) for colour in range(3)]
     power = cv2.matchTemplate((seen * seen).sum(axis=2), weight, cv2.TM_CCORR)
     spread = np.maximum(power - sum(one * one for one in sums) / count, 0) + count * SEEK_NOISE**2
     score = cv2.matchTemplate(seen, own.astype(np.float32), cv2.TM_CCORR) / np.sqrt(spread * (own * own).sum())
-    score[cv2.matchTemplate(taken, whole, cv2.TM_CCORR) > OCCUPIED * whole.sum()] = -1
+    score[~open_places] = -1
     sights = []
     for _ in range(PEAKS):
         row, column = np.unravel_index(int(score.argmax()), score.shape)
         if score[row, column] <= 0:
             break
-        sights.append(_Sight(float(score[row, column]), (column + columns / 2, row + rows / 2), turn))
+        middle = (left + column + columns / 2, top + row + rows / 2)
+        sights.append(_Sight(float(score[row, column]), middle, turn))
         score[max(0, row - APART) : row + APART + 1, max(0, column - APART) : column + APART + 1] = -1
     return sights
 

@@ -149,8 +149,10 @@ def _poses(model: BoardModel, source: Floats, target: Floats) -> list[Matrix]:
     matrix, inside = cv2.findHomography(source, target, cv2.USAC_MAGSAC, max(reach, 3.0), maxIters=1000)
     if matrix is not None and int(inside.sum()) >= MIN_INLIERS and is_sane(model, matrix):
         poses.append(matrix)
+    if poses:
+        return poses
     flat, inside = cv2.estimateAffine2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=max(2 * reach, 4.0))
-    if flat is not None and not poses:
+    if flat is not None:
         matrix = np.vstack([flat, [0, 0, 1.0]])
         if is_sane(model, matrix):
             poses.append(matrix)
@@ -174,13 +176,14 @@ def _agreeing(model: BoardModel, seen: Features, matches: Matches, freedom: Free
     if freedom.is_flat:
         scale = np.full(len(scale), expected)
     cos, sin = scale * np.cos(turn), scale * np.sin(turn)
-    x = seen.points[place, 0] + cos * arm[:, 0] - sin * arm[:, 1]
-    y = seen.points[place, 1] + sin * arm[:, 0] + cos * arm[:, 1]
-    reach = (freedom.reach * model.size * scale) ** 2
-    grown = np.log2(scale)
+    x = (seen.points[place, 0] + cos * arm[:, 0] - sin * arm[:, 1]).astype(np.float32)
+    y = (seen.points[place, 1] + sin * arm[:, 0] + cos * arm[:, 1]).astype(np.float32)
+    reach = ((freedom.reach * model.size * scale) ** 2).astype(np.float32)
+    grown = np.log2(scale).astype(np.float32)
+    way = np.stack([np.cos(turn), np.sin(turn)], axis=1).astype(np.float32)
     near = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 < reach[:, None]
     near &= np.abs(grown[:, None] - grown) < 0.8
-    near &= np.cos(turn[:, None] - turn) > np.cos(freedom.turn)
+    near &= way @ way.T > np.cos(freedom.turn)
     # Many matches of one spot are one witness.
     order = np.argsort(partners, kind="stable")
     starts = np.flatnonzero(np.diff(partners[order], prepend=-1))

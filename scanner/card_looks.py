@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -9,11 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.cardface import inner, prepare, shrink, unit_rows
-from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, quad_sides, transform
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quads_of, transform
 from scanner.index import CardIndex
 from scanner.picture import Picture
 
 COLUMNS, ROUGH_COLUMNS = 24, 12
+LEAST_HIDDEN, MOST_HIDDEN = 0.02, 0.5  # parts of a place that other cards may hide
+COVER_STEP = 4  # pixels of the picture for one that tells whether something is hidden there
+RIM = 0.03  # of a card that hides a part: its edge and shadow hide, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +27,21 @@ class Look:
     score: float
     design: int
     card_map: Matrix
+    is_turned: bool = False  # against the pose that was asked for
 
     @property
     def corners(self) -> Matrix:
         """Its corners in the picture."""
         return transform(self.card_map, UNIT_QUAD)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Places as normalised pictures, their correlation with every design both ways up, and which pixels count."""
+
+    values: Floats
+    scores: Floats
+    shown: Floats
 
 
 class Looks:
@@ -38,6 +52,8 @@ class Looks:
         small = prepare(np.stack([shrink(one, self.size) for one in index.drawn]), columns)
         both = np.concatenate([small, small[:, ::-1, ::-1]])
         self._rows = unit_rows(inner(both).reshape(len(both), -1))
+        by_pixel = self._rows.reshape(len(both), -1, small.shape[3])
+        self._squares, self._sums = (by_pixel**2).sum(axis=2).T, by_pixel.sum(axis=2).T
         self._small = small
         self._designs = len(small)
         x = (np.arange(self.size[0]) + 0.5) / self.size[0]
@@ -45,44 +61,78 @@ class Looks:
         grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         self._grid = np.concatenate([grid, np.ones((len(grid), 1))], axis=1)
 
-    def at(self, picture: Picture, card_maps: list[Matrix]) -> list[Look]:
-        """The best design for each of these poses, in their order."""
-        return self._looks(card_maps, self._values(picture, card_maps)) if card_maps else []
+    def at(self, picture: Picture, card_maps: Floats, cover: Pixels | None = None) -> list[Look]:
+        """The best design for each of these poses, in their order; `cover` is where other cards may hide them."""
+        return self._looks(card_maps, self._seen(picture, card_maps, cover).scores) if len(card_maps) else []
 
-    def scores(self, picture: Picture, card_maps: list[Matrix]) -> Floats:
+    def scores(self, picture: Picture, card_maps: Floats, cover: Pixels | None = None) -> Floats:
         """How much each of these poses looks like the best design, at any of its sides up."""
-        values = self._values(picture, card_maps)
-        best: Floats = (unit_rows(inner(values).reshape(len(values), -1)) @ self._rows.T).max(axis=1)
+        best: Floats = self._seen(picture, card_maps, cover).scores.max(axis=1)
         return best
 
-    def closer(self, picture: Picture, looks: list[Look], rounds: int) -> list[Look]:
+    def closer(self, picture: Picture, looks: list[Look], rounds: int, cover: Pixels | None = None) -> list[Look]:
         """The same places, each moved (as an affine map) to where its design fits best; never to where it fits less."""
         if not looks:
             return []
-        now, values = list(looks), self._values(picture, [look.card_map for look in looks])
+        now, seen = list(looks), self._seen(picture, np.stack([look.card_map for look in looks]), cover)
+        values, shown = seen.values, seen.shown
         for _ in range(rounds):
-            moves = self._moves(values, np.array([look.design for look in now]))
-            maps = [look.card_map @ move for look, move in zip(now, moves, strict=True)]
-            moved_values = self._values(picture, maps)
-            for number, look in enumerate(self._looks(maps, moved_values)):
+            moves = self._moves(values, shown, np.array([look.design for look in now]))
+            maps = np.stack([look.card_map for look in now]) @ moves
+            moved = self._seen(picture, maps, cover)
+            for number, look in enumerate(self._looks(maps, moved.scores)):
                 if look.score > now[number].score:
                     now[number] = look
                     # A look that turned the place upside down turned its picture, too.
-                    turned = look.card_map is not maps[number]
-                    values[number] = moved_values[number, ::-1, ::-1] if turned else moved_values[number]
+                    way = slice(None, None, -1 if look.is_turned else 1)
+                    values[number], shown[number] = moved.values[number, way, way], moved.shown[number, way, way]
         return now
 
-    def _looks(self, card_maps: list[Matrix], values: Floats) -> list[Look]:
-        rows = unit_rows(inner(values).reshape(len(values), -1))
-        scores = rows @ self._rows.T
+    def _looks(self, card_maps: Floats, scores: Floats) -> list[Look]:
         best = scores.argmax(axis=1)
         result = []
         for card_map, row, design in zip(card_maps, scores, best, strict=True):
-            turned = card_map if design < self._designs else card_map @ UPSIDE_DOWN
-            result.append(Look(float(row[design]), int(design) % self._designs, turned))
+            is_turned = bool(design >= self._designs)
+            own_map = card_map @ UPSIDE_DOWN if is_turned else card_map
+            result.append(Look(float(row[design]), int(design) % self._designs, own_map, is_turned))
         return result
 
-    def _moves(self, values: Floats, designs: NDArray[np.intp]) -> Floats:
+    def _seen(self, picture: Picture, card_maps: Floats, cover: Pixels | None) -> _Seen:
+        """These places, each as a whole or without what hides a part of it, whichever looks more like a design."""
+        patches, covered = self._patches(picture, card_maps, cover)
+        values = prepare(patches, self.size[0])
+        rows = inner(values).reshape(len(values), -1)
+        # A correlation, as the rows of designs have no mean and length one.
+        spread = np.einsum("ij,ij->i", rows, rows) - rows.sum(axis=1) ** 2 / rows.shape[1]
+        scores = rows @ self._rows.T / np.sqrt(np.maximum(spread, 1e-6))[:, None]
+        shown = np.ones(values.shape[:3], np.float32)
+        share = covered.mean(axis=(1, 2))
+        numbers = np.flatnonzero((share > LEAST_HIDDEN) & (share < MOST_HIDDEN))
+        visible = ~covered[numbers]
+        if len(numbers):
+            part = patches[numbers]
+            paper = (part * visible[..., None]).sum(axis=(1, 2)) / visible.sum(axis=(1, 2))[:, None]
+            part = np.where(visible[..., None], part, paper[:, None, None].astype(np.uint8))
+            part_values = prepare(part, self.size[0])
+            part_scores = self._part_scores(part_values, visible)
+            better = part_scores.max(axis=1) > scores[numbers].max(axis=1)
+            chosen = numbers[better]
+            values[chosen], scores[chosen], shown[chosen] = part_values[better], part_scores[better], visible[better]
+        return _Seen(values, scores, shown)
+
+    def _part_scores(self, values: Floats, visible: NDArray[np.bool_]) -> Floats:
+        """The correlation of places with every design, going only by pixels that are not hidden."""
+        part: Floats = inner(visible[..., None]).reshape(len(values), -1).astype(np.float32)
+        count = values.shape[3] * part.sum(axis=1, keepdims=True)
+        rows = inner(values).reshape(len(values), -1, values.shape[3]) * part[..., None]
+        rows = (rows - (rows.sum(axis=(1, 2)) / count[:, 0])[:, None, None]) * part[..., None]
+        length = np.linalg.norm(rows.reshape(len(rows), -1), axis=1, keepdims=True)
+        spread = part @ self._squares - (part @ self._sums) ** 2 / count
+        scores: Floats = rows.reshape(len(rows), -1) @ self._rows.T
+        scores /= np.maximum(length * np.sqrt(np.maximum(spread, 0)), 1e-3)
+        return scores
+
+    def _moves(self, values: Floats, shown: Floats, designs: NDArray[np.intp]) -> Floats:
         """One step of Gauss and Newton towards each place's design, as maps of the unit square."""
         templates, values = self._small[designs].mean(axis=3), values.mean(axis=3)
         right, down = np.gradient(templates, axis=2) * self.size[0], np.gradient(templates, axis=1) * self.size[1]
@@ -94,7 +144,8 @@ class Looks:
         gain = (own * seen).sum(axis=1, keepdims=True) / np.maximum((own * own).sum(axis=1, keepdims=True), 1e-6)
         error = seen / np.clip(gain, 0.3, 3) - own
         usual = 1.5 * np.median(np.abs(error), axis=1, keepdims=True) + 1e-3
-        weighted = slopes * (1 / (1 + (error / usual) ** 2))[..., None]
+        weight = inner(shown[..., None]).reshape(len(values), -1) / (1 + (error / usual) ** 2)
+        weighted = slopes * weight[..., None]
         left = weighted.transpose(0, 2, 1) @ slopes
         # A little damping: a design without detail in some direction must not run away.
         left += np.eye(6) * (1e-3 * np.trace(left, axis1=1, axis2=2) + 1e-6)[:, None, None]
@@ -107,20 +158,35 @@ class Looks:
         maps[:, 1, 2] += step[:, 3] - 0.5 * (step[:, 4] + step[:, 5])
         return np.linalg.inv(maps)
 
-    def _values(self, picture: Picture, card_maps: list[Matrix]) -> Floats:
-        """The small normalised pictures of these places."""
-        patches: NDArray[np.uint8] = np.zeros((len(card_maps), self.size[1], self.size[0], 3), np.uint8)
-        levels = []
-        for card_map in card_maps:
-            width, _ = quad_sides(transform(card_map, UNIT_QUAD))
-            levels.append(picture.colour.level_for(width / self.size[0]))
-        for level in set(levels):
-            chosen = [number for number, one in enumerate(levels) if one == level]
-            shrink = np.diag([0.5**level, 0.5**level, 1.0])
-            maps = shrink @ np.stack([card_maps[number] for number in chosen])
-            mapped = self._grid @ maps.transpose(0, 2, 1)
-            where = (mapped[..., :2] / mapped[..., 2:3] - 0.5).astype(np.float32)
+    def _patches(
+        self, picture: Picture, card_maps: Floats, cover: Pixels | None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """The small pictures of these places, and which of their pixels are covered."""
+        size = (len(card_maps), self.size[1], self.size[0])
+        patches: NDArray[np.uint8] = np.zeros((*size, 3), np.uint8)
+        covered: NDArray[np.bool_] = np.zeros(size, dtype=bool)
+        sides = np.linalg.norm(np.diff(quads_of(card_maps), axis=1)[:, ::2], axis=2).mean(axis=1)
+        levels = np.array([picture.colour.level_for(width / self.size[0]) for width in sides.tolist()])
+        for level in np.unique(levels).tolist():
+            chosen = np.flatnonzero(levels == level)
+            mapped = self._grid @ (np.diag([0.5**level, 0.5**level, 1.0]) @ card_maps[chosen]).transpose(0, 2, 1)
+            where = (mapped[..., :2] / mapped[..., 2:3]).astype(np.float32)
+            x, y = where[..., 0] - 0.5, where[..., 1] - 0.5
             pixels = picture.colour.levels[level]
-            seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            patches[chosen] = seen.reshape(len(chosen), self.size[1], self.size[0], 3)
-        return prepare(patches, self.size[0])
+            seen = cv2.remap(pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            patches[chosen] = seen.reshape(len(chosen), *size[1:], 3)
+            if cover is not None:
+                small = where * np.float32(2.0**level / COVER_STEP) - 0.5
+                hidden = cv2.remap(cover, small[..., 0], small[..., 1], cv2.INTER_NEAREST, borderValue=0)
+                covered[chosen] = hidden.reshape(len(chosen), *size[1:]) > 0
+        return patches, covered
+
+
+def cover_of(picture: Picture, quads: Sequence[Matrix]) -> Pixels:
+    """A small picture of where these cards lie: 255 there, else 0."""
+    width, height = (-(-side // COVER_STEP) for side in picture.size)
+    cover: Pixels = np.zeros((height, width), np.uint8)
+    for quad in quads:
+        grown = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * (1 + 2 * RIM)
+        cv2.fillConvexPoly(cover, np.round(grown / COVER_STEP - 0.5).astype(np.int32), 255)
+    return cover

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -65,11 +67,16 @@ def inset_of(columns: int, rows: int) -> tuple[int, int]:
     return round(columns * INSET), round(rows * INSET)
 
 
+@lru_cache(maxsize=16)
+def _slopes(rows: int, columns: int) -> Floats:
+    """Light that grows to the right and downwards, as rows of length one."""
+    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].astype(np.float32)
+    return np.stack([x.ravel() / np.linalg.norm(x), y.ravel() / np.linalg.norm(y)])
+
+
 def even_rows(rows: Floats, columns: int) -> Floats:
     """Small pictures as rows without the light that grows to one side, then of length one."""
-    high = rows.shape[1] // columns
-    y, x = np.mgrid[-1 : 1 : high * 1j, -1 : 1 : columns * 1j].astype(np.float32)
-    slopes = np.stack([x.ravel() / np.linalg.norm(x), y.ravel() / np.linalg.norm(y)])
+    slopes = _slopes(rows.shape[1] // columns, columns)
     rows = rows - rows.mean(axis=1, keepdims=True)
     return unit_rows(rows - (rows @ slopes.T) @ slopes)
 

@@ -125,6 +125,7 @@ def _run_scan(options: argparse.Namespace) -> int:
             _write_annotated(options.annotate, name, annotate(pixels_bgr, scan.reading))
         return {"ms": round(elapsed_ms, 1), **view_scan(scan)}
 
+    shared.start()
     try:
         return _each_image(options.images, read)
     finally:

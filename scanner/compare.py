@@ -28,14 +28,22 @@ def match_blur(patch: Floats, templates: Floats) -> tuple[float, float]:
     seen = unit_rows(inner(patch[None]).reshape(1, -1))[0]
     best_fit, best_sigma = -1.0, 0.0
     for sigma in BLURS:
-        fit = float(unit_rows(inner(blurred(templates[0], sigma)[None]).reshape(1, -1))[0] @ seen)
+        fit = _correlation(seen, blurred(templates[0], sigma))
         if fit < best_fit:
             break
         best_fit, best_sigma = fit, sigma
     # Where a design has little print, noise is most of what is seen: that is fine grain and goes when it is smoothed.
     softer = blurred(templates[0], float(np.hypot(best_sigma, GRAIN)))
-    pair = unit_rows(inner(np.stack([blurred(patch, GRAIN), softer])).reshape(2, -1))
-    return max(best_fit, float(pair[0] @ pair[1])), best_sigma
+    seen = unit_rows(inner(blurred(patch, GRAIN)[None]).reshape(1, -1))[0]
+    return max(best_fit, _correlation(seen, softer)), best_sigma
+
+
+def _correlation(seen: Floats, template: Floats) -> float:
+    """Of what is seen, of length one and without its mean, with the compared part of a template."""
+    drawn = inner(template[None]).ravel()
+    mean = float(drawn.mean())
+    length = float(np.sqrt(max(float(drawn @ drawn) - len(drawn) * mean * mean, 1e-6)))
+    return float(drawn @ seen) / length
 
 
 def blurred(template: Floats, sigma: float) -> Floats:
@@ -62,10 +70,11 @@ def odds_of(
     for top, bottom, left, right in _places((sharp.max(axis=0) - sharp.min(axis=0)).max(axis=2) / 2):
         window = padded[top : bottom + 2 * REACH, left : right + 2 * REACH]
         area = (bottom - top) * (right - left)
-        views = _all_shifts(window, bottom - top, right - left).reshape(-1, 3, area)
-        views = (views - views.mean(axis=2, keepdims=True)).reshape(len(views), -1)
+        by_colour = _all_shifts(window, bottom - top, right - left).reshape(-1, 3, area)
+        sums, views = by_colour.sum(axis=2), by_colour.reshape(len(by_colour), -1)
         details = _details(sharp, (top, bottom, left, right), sigma)
-        power = (views**2).sum(axis=1)[:, None]
+        # Details have no mean, so those of what is seen only matter for its power.
+        power = (np.einsum("ij,ij->i", views, views) - np.einsum("ij,ij->i", sums, sums) / area)[:, None]
         own = (details**2).sum(axis=1)[None, :]
         shared = views @ details.T
         contrast = np.clip(shared / np.maximum(own, 1e-3), 0.5, 1.6)
@@ -115,13 +124,12 @@ def _details(sharp: Floats, box: tuple[int, int, int, int], sigma: float) -> Flo
     top, bottom, left, right = box
     more = int(np.ceil(3 * sigma))
     above, before = min(top, more), min(left, more)
-    parts = [
-        blurred(whole[top - above : bottom + more, left - before : right + more], sigma)[
-            above : above + bottom - top, before : before + right - left
-        ]
-        for whole in sharp
-    ]
-    details = np.stack(parts).transpose(0, 3, 1, 2).reshape(len(sharp), 3, -1)
+    around = sharp[:, top - above : bottom + more, left - before : right + more]
+    # All designs are blurred at once, as if they were colours of one picture.
+    rows, columns = around.shape[1:3]
+    soft = blurred(around.transpose(1, 2, 0, 3).reshape(rows, columns, -1), sigma)
+    part = soft[above : above + bottom - top, before : before + right - left]
+    details = part.reshape(-1, len(sharp), 3).transpose(1, 2, 0)
     flat: Floats = (details - details.mean(axis=2, keepdims=True)).reshape(len(sharp), -1)
     return flat
 

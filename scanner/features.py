@@ -6,13 +6,14 @@ operations on whole arrays, and corners are taken evenly from bright and from di
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from scanner.geometry import Floats, Pixels
+from scanner.geometry import Floats, Matrix, Pixels, transform, unit_map
 from scanner.parallel import each
 
 SHRINK = 2**-0.5  # from one size to the next
@@ -66,6 +67,17 @@ def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
     )
 
 
+def beside(features: Features, quads: Sequence[Matrix]) -> Features:
+    """Those features that lie in none of these quads."""
+    outside = np.ones(len(features.points), dtype=bool)
+    for quad in quads:
+        there = transform(np.linalg.inv(unit_map(quad)), features.points)
+        outside &= ~((there > 0) & (there < 1)).all(axis=1)
+    return Features(
+        features.points[outside], features.sizes[outside], features.angles[outside], features.descriptors[outside]
+    )
+
+
 def _describe_size(task: tuple[Pixels, int]) -> tuple[Floats, Floats, Floats]:
     """The strongest corners of one size, so many: places in its own pixels, directions in degrees, descriptors."""
     level, count = task
@@ -81,15 +93,16 @@ def _describe_size(task: tuple[Pixels, int]) -> tuple[Floats, Floats, Floats]:
 
 def _corners(soft: Floats, most: int) -> Floats:
     """The strongest corners, where strong is meant against their surroundings."""
-    strength: Floats = np.maximum(cv2.cornerMinEigenVal(soft, 5), 0)
-    around: Floats = np.maximum(cv2.blur(strength, (2 * SPREAD + 1, 2 * SPREAD + 1)), 0)
+    strength: Floats = cv2.cornerMinEigenVal(soft, 5)
+    around = cv2.blur(strength, (2 * SPREAD + 1, 2 * SPREAD + 1))
     local = cv2.dilate(strength, np.ones((NEAR, NEAR), np.uint8))
-    even = strength / np.sqrt(around * (around + float(strength.mean())) + 1e-12)
-    peak = (strength >= local) & (strength > 1e-6)
+    peak = strength >= np.maximum(local, 1e-6)
     peak[:BORDER] = peak[-BORDER:] = False
     peak[:, :BORDER] = peak[:, -BORDER:] = False
-    rows, columns = np.nonzero(peak)
-    order = np.argsort(-even[rows, columns], kind="stable")[:most]
+    rows, columns = np.divmod(np.flatnonzero(peak), peak.shape[1])
+    usual = np.maximum(around[rows, columns], 0)
+    even = strength[rows, columns] / np.sqrt(usual * (usual + max(float(strength.mean()), 0)) + 1e-12)
+    order = np.argsort(-even, kind="stable")[:most]
     return np.stack([columns[order], rows[order]], axis=1).astype(np.float32)
 
 
@@ -150,9 +163,13 @@ def _descriptors(across: Floats, down: Floats, points: Floats, angles: Floats) -
     position = angle * (DIRECTIONS / (2 * np.pi))
     pooled = np.empty((len(points), DIRECTIONS, CELLS * CELLS), np.float32)
     for direction in range(DIRECTIONS):
-        away = np.abs(position - direction)
-        away = np.minimum(away, DIRECTIONS - away)
-        pooled[:, direction] = (size * np.maximum(1 - away, 0)) @ _pooling()
+        near = np.abs(position - direction)
+        if direction == 0:  # which is the last one, too
+            np.minimum(near, DIRECTIONS - near, out=near)
+        np.subtract(1, near, out=near)
+        np.maximum(near, 0, out=near)
+        near *= size
+        pooled[:, direction] = near @ _pooling()
     flat: Floats = pooled.reshape(len(points), -1)
     flat /= np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6)
     flat = np.minimum(flat, 0.2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import hypot
+from math import hypot, log2
 from typing import Any
 
 import cv2
@@ -17,6 +17,7 @@ Matrix = NDArray[Any]
 Indices = NDArray[np.intp]
 
 UNIT_QUAD = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
+HALF = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])  # from the number of a pixel to its middle
 UPSIDE_DOWN = np.array([[-1, 0, 1], [0, -1, 1], [0, 0, 1.0]])  # the unit square turned round
 
 
@@ -31,6 +32,27 @@ def quad_map(source: Any, target: Any) -> Matrix:
 def unit_map(quad: Any) -> Matrix:
     """The homography that takes the unit square to a quad."""
     return quad_map(UNIT_QUAD, quad)
+
+
+def unit_maps(quads: Floats) -> Floats:
+    """The homographies (n, 3, 3) that take the unit square to each of many quads (n, 4, 2)."""
+    first, second, third, fourth = np.moveaxis(np.asarray(quads, dtype=np.float64), 1, 0)
+    right, low, bend = second - third, fourth - third, first - second + third - fourth
+    area = right[:, 0] * low[:, 1] - low[:, 0] * right[:, 1]
+    area = np.where(np.abs(area) < 1e-9, 1e-9, area)
+    across = ((bend[:, 0] * low[:, 1] - low[:, 0] * bend[:, 1]) / area)[:, None]
+    down = ((right[:, 0] * bend[:, 1] - bend[:, 0] * right[:, 1]) / area)[:, None]
+    maps = np.ones((len(first), 3, 3))
+    maps[:, :2, 0], maps[:, :2, 1], maps[:, :2, 2] = second * (1 + across) - first, fourth * (1 + down) - first, first
+    maps[:, 2, 0], maps[:, 2, 1] = across[:, 0], down[:, 0]
+    return maps
+
+
+def quads_of(maps: Floats) -> Floats:
+    """Where each of many homographies (n, 3, 3) takes the unit square, as quads (n, 4, 2)."""
+    mapped = np.column_stack([UNIT_QUAD, np.ones(4)]) @ np.asarray(maps).transpose(0, 2, 1)
+    result: Floats = mapped[..., :2] / mapped[..., 2:]
+    return result
 
 
 def transform(matrix: Matrix, points: Any) -> Matrix:
@@ -106,14 +128,33 @@ class Pyramid:
 
     def level_for(self, scale: float) -> int:
         """The level to read from when one output pixel covers `scale` picture pixels."""
-        level = int(np.floor(np.log2(max(scale, 1.0)) + 0.35))
+        level = int(log2(max(scale, 1.0)) + 0.35)
         return min(level, len(self.levels) - 1)
 
-    def warp(self, matrix: Matrix, size: tuple[int, int]) -> NDArray[Any]:
+    def warp(self, matrix: Matrix, size: tuple[int, int]) -> Pixels:
         """The picture through a map from output pixels to picture pixels, without aliasing."""
-        corners = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], dtype=np.float64)
-        seen = transform(matrix, corners)
-        scale = np.sqrt(max(abs(quad_area(seen)), 1e-6) / (size[0] * size[1]))
-        level = self.level_for(scale)
-        shrink = np.diag([0.5**level, 0.5**level, 1.0])
-        return warp(self.levels[level], shrink @ matrix, size)
+        result: Pixels = self.warp_all(matrix[None], size)[0]
+        return result
+
+    def warp_all(self, matrices: Matrix, size: tuple[int, int]) -> NDArray[Any]:
+        """The same for several maps: (maps, rows, columns, …)."""
+        corners = np.array([[0, 0, 1], [size[0], 0, 1], [size[0], size[1], 1], [0, size[1], 1.0]])
+        mapped = corners @ matrices.transpose(0, 2, 1)
+        seen = mapped[..., :2] / mapped[..., 2:]
+        one, two = seen[:, 2] - seen[:, 0], seen[:, 3] - seen[:, 1]
+        areas = np.abs(one[:, 0] * two[:, 1] - two[:, 0] * one[:, 1]) / 2
+        out: NDArray[Any] = np.empty((len(matrices), size[1], size[0], *self.levels[0].shape[2:]), self.levels[0].dtype)
+        for number, (matrix, area) in enumerate(zip(matrices, areas.tolist(), strict=True)):
+            level = self.level_for((max(area, 1e-6) / (size[0] * size[1])) ** 0.5)
+            part = 0.5**level
+            # Pixel centres: output pixel (i, j) stands for the point (i + 0.5, j + 0.5).
+            shrunk = np.array([[part, 0, -0.5], [0, part, -0.5], [0, 0, 1.0]]) @ matrix @ HALF
+            cv2.warpPerspective(
+                self.levels[level],
+                shrunk,
+                size,
+                out[number],
+                cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                cv2.BORDER_REPLICATE,
+            )
+        return out

@@ -14,6 +14,7 @@ from scanner.geometry import Floats
 LEAST_GAIN = 0.08  # of a colour; less is a guess
 ROUNDS = 5
 STEP = 3  # pixels between those that are looked at
+MOST_PLACES = 3000  # of them: nine terms are told by far fewer
 MESH = 24
 MIXED = (-0.2, 0.5)  # part of another colour that a camera may see in one
 MIX_RIDGE = 0.05
@@ -42,11 +43,12 @@ class Light:
 def light_on(seen: Floats, known: Floats, usable: NDArray[np.bool_], mixes: bool = False) -> Light:
     """The light that explains most of the usable pixels; what covers them is left out step by step."""
     rows, columns = usable.shape
-    step = slice(None, None, STEP)
+    apart = max(STEP, round((rows * columns / MOST_PLACES) ** 0.5))
+    step = slice(None, None, apart)
     here = usable[step, step].ravel()
     if not here.any():
         return Light(np.ones(seen.shape, np.float32), np.zeros(seen.shape, np.float32), 0.0)
-    bent = _smooth(len(range(0, rows, STEP)), len(range(0, columns, STEP)))[here]
+    bent = _smooth(len(range(0, rows, apart)), len(range(0, columns, apart)))[here]
     own: Floats = known[step, step].reshape(-1, 3)[here].T
     wanted: Floats = seen[step, step].reshape(-1, 3)[here].T
     mix: Floats | None = None

@@ -12,15 +12,33 @@ from functools import partial
 
 import numpy as np
 
-from scanner.card_looks import ROUGH_COLUMNS, Look, Looks
-from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, shared_area, transform, unit_map
+from scanner.card_looks import ROUGH_COLUMNS, Look, Looks, cover_of
+from scanner.features import beside
+from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, quads_of, shared_area, transform, unit_map, unit_maps
 from scanner.index import CardIndex
-from scanner.loose_features import FeatureBank, Matches, feature_bank, feature_poses, match_features, moved_features
-from scanner.loose_naming import OUTLINE_VALUE, Place, name_below, name_places
+from scanner.loose_features import (
+    FeatureBank,
+    Matches,
+    feature_bank,
+    feature_poses,
+    match_features,
+    moved_features,
+    other_matches,
+)
+from scanner.loose_naming import (
+    EDGE_EVIDENCE,
+    OUTLINE_VALUE,
+    Place,
+    is_certain,
+    name_below,
+    name_places,
+    name_uncovered,
+)
 from scanner.naming import Named, Namer
-from scanner.outlines import Edges, corner_quads, edge_support, edges_of, line_quads, snapped, straight_edges
+from scanner.outlines import SMALL_SIDE, Edges, corner_quads, edge_support, edges_of, line_quads, snapped
 from scanner.parallel import both
 from scanner.picture import Picture
+from scanner.rectangles import table_quads
 from scanner.table_plane import TablePlane, plane_of
 
 NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the picture
@@ -28,13 +46,14 @@ SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look 
 LIKELY, LIKELY_VALUE = 0.45, 0.7  # the same of a place that is worth naming
 POSSIBLE = 0.2  # look of a place that may become a card when it is moved a little
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
-WRONG_SIZE = 0.2  # a card on the table is not so much larger or smaller than its neighbours
+WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
-MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 140, 40  # more would only cost time
-MOST_NAMED, MOST_PLAIN, MOST_RIVALS = 60, 6, 4
+MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 100, 40  # more would only cost time
+MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_WHOLE = 60, 6, 4, 100
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
 FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
+ABOUT_THERE = 0.12  # card widths between the corners of outlines of one card
 FARTHEST_SHARED = 1.5  # between centres, in extents of a quad and parts not shared
 INNER = (np.arange(5) + 0.5) / 5
 ROUNDS = 2
@@ -58,25 +77,24 @@ def find_loose(
     model: LooseModel, namer: Namer, picture: Picture, taken: Sequence[Matrix], card_width: float | None
 ) -> list[Named]:
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
-    if taken and not _is_worth_it(model, namer.index.aspect, picture, taken, card_width):
-        return []
-    edges, places = _find_places(model, namer.index.aspect, picture, taken, card_width)
-    named = _best_named(edges, name_places(namer, picture, edges, places))
-    return name_below(namer, picture, edges, named)
+    seeker = _Seeker(model, namer, picture, taken, card_width)
+    named = _best_named(seeker.edges, seeker.cards())
+    return name_below(namer, picture, seeker.edges, named)
 
 
-def _is_worth_it(
+def may_be_loose(
     model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], card_width: float | None
 ) -> bool:
     """Whether features tell of a card beside the boards; without any it is not worth looking for outlines there."""
     narrowest, widest = _widths(picture, card_width)
-    matches = match_features(model.bank, picture.features)
-    poses = feature_poses(model.bank, picture.features, matches, narrowest, widest)
-    maps = [pose @ _to_metric(aspect) for pose in poses]
-    if not maps:
+    features = beside(picture.features, taken)
+    matches = match_features(model.bank, features)
+    poses = feature_poses(model.bank, features, matches, narrowest, widest)
+    if not poses:
         return False
-    free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken)[:MOST_POSES]
-    looks = model.looks.at(picture, [maps[number] for number in free])
+    maps = np.stack(poses) @ _to_metric(aspect)
+    free = _beside(quads_of(maps), taken)[:MOST_POSES]
+    looks = model.looks.at(picture, maps[free])
     return any(look.score >= LIKELY for look in looks)
 
 
@@ -91,48 +109,109 @@ def _to_metric(aspect: float) -> Matrix:
     return np.array([[1, 0, -0.5], [0, aspect, -0.5 * aspect], [0, 0, 1.0]])
 
 
-def _find_places(
-    model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], card_width: float | None
-) -> tuple[Edges, list[Place]]:
-    """The picture's edges, and places that look like cards, the surest first, no two of the same card."""
-    narrowest, widest = _widths(picture, card_width)
-    to_metric = _to_metric(aspect)
-    pixels_bgr, features = picture.colour.levels[0], picture.features  # which two processes seek together
+class _Seeker:
+    """One search for loose cards: what was found so far, and what of it was named."""
 
-    def by_features() -> tuple[Matches, list[Look]]:
-        matches = match_features(model.bank, features)
-        poses = feature_poses(model.bank, features, matches, narrowest, widest)
-        return matches, _posed(model, picture, [pose @ to_metric for pose in poses], taken)
+    def __init__(
+        self,
+        model: LooseModel,
+        namer: Namer,
+        picture: Picture,
+        taken: Sequence[Matrix],
+        card_width: float | None,
+    ) -> None:
+        self.model, self.namer, self.picture, self.taken = model, namer, picture, taken
+        self.aspect = namer.index.aspect
+        narrowest, widest = _widths(picture, card_width)
+        pixels_bgr, features = picture.colour.levels[0], picture.features  # which two processes seek together
 
-    lines, (matches, looks) = both(lambda: straight_edges(pixels_bgr), by_features)
-    edges = edges_of(pixels_bgr, lines)
-    found = _bounded(edges, looks)
-    if len(_sure(found)) < FEW_CARDS:
-        found += _outlined(model, picture, edges, line_quads(edges, aspect, narrowest, widest), taken)
-    known = 0
-    for _ in range(PLANE_ROUNDS):
-        sure = _sure(found)
-        # A table known from many cards does not get better by a few more.
-        if not sure or len(sure) < 1.5 * known or known >= ENOUGH_CARDS:
-            break
-        known = len(sure)
-        # Things on a card may look right one thing too far; its edges may not.
-        trust = [place.support**3 for place in sure]
-        plane = plane_of([place.corners for place in sure], picture.size, aspect, trust)
-        sure = [place for place in sure if plane.size_error(place.corners) < WRONG_SIZE]
-        clear = [place for place in sure if place.support >= CLEAR_SUPPORT]  # outlines may contest the others
-        looks, outlined = both(
-            partial(_posed_on_table, model, picture, matches, plane, taken, sure),
-            partial(_outlined, model, picture, edges, corner_quads(edges, plane), taken, clear),
+        def by_features() -> tuple[Matches, list[Look]]:
+            matches = match_features(model.bank, features)
+            poses = feature_poses(model.bank, features, matches, narrowest, widest)
+            return matches, _posed(model, picture, poses, _to_metric(self.aspect), taken)
+
+        self.edges, (self.matches, looks) = both(lambda: edges_of(pixels_bgr, SMALL_SIDE), by_features)
+        self.found = _bounded(self.edges, looks)
+        self.whole = line_quads(self.edges, self.aspect, narrowest, widest)
+        if len(_sure(self.found)) < FEW_CARDS:
+            self.found += _outlined(model, picture, self.edges, list(self.whole), taken)
+        self.tried: list[tuple[Place, Named]] = []
+        self.kept: list[Named] = []
+
+    def cards(self) -> list[Named]:
+        """All places that a design explains; several may be of one card."""
+        known = 0
+        plane = None
+        for _ in range(PLANE_ROUNDS):
+            self._name([place for place in _sure(self.found) if plane is None or _is_flat(plane, place)])
+            quads, trust = self._cards_that_tell()
+            # A table known from many cards does not get better by a few more.
+            if not quads or len(quads) < 1.5 * known or known >= ENOUGH_CARDS:
+                break
+            known = len(quads)
+            plane = plane_of(quads, self.picture.size, self.aspect, trust)
+            self._seek_on(plane)
+        found = self.found
+        if plane is not None:
+            found = [place for place in found if place.look.score >= SURE or _is_flat(plane, place)]
+        places = _best_places(found)
+        places += _rivals(found, places)
+        plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
+        likely = [place for place in places if place.look.score >= LIKELY]
+        self._name(likely[:MOST_NAMED] + plain[:MOST_PLAIN])
+        return self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
+
+    def _name(self, places: list[Place]) -> None:
+        """Name those of the places that are not named yet."""
+        done = {id(place) for place, _ in self.tried}
+        tried, kept = name_places(
+            self.namer, self.picture, self.edges, [place for place in places if id(place) not in done]
         )
-        found += _bounded(edges, looks) + outlined
-    if known:
-        found = [one for one in found if one.look.score >= SURE or plane.size_error(one.corners) < WRONG_SIZE]
-    places = _best_places(found)
-    places += _rivals(found, places)
-    plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
-    likely = [place for place in places if place.look.score >= LIKELY]
-    return edges, likely[:MOST_NAMED] + plain[:MOST_PLAIN]
+        self.tried += tried
+        self.kept += kept
+
+    def _cards_that_tell(self) -> tuple[list[Matrix], list[float]]:
+        """Outlines of cards that tell the table, and how sure each is: named ones, or else those that look like cards.
+
+        Where a card lies is known exactly only when it is named.
+        """
+        quads = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
+        if quads:
+            support = edge_support(self.edges, np.stack(quads)).sum(axis=1)
+            trust = [
+                (one.fit + one.share + EDGE_EVIDENCE * sides) ** 3
+                for one, sides in zip(self.kept, support.tolist(), strict=True)
+            ]
+            return quads, trust
+        sure = _sure(self.found)
+        # Things on a card may look right one thing too far; its edges may not.
+        return [place.corners for place in sure], [place.support**3 for place in sure]
+
+    def _seek_on(self, plane: TablePlane) -> None:
+        """Find more on a table that is known."""
+        model, picture, edges, taken = self.model, self.picture, self.edges, self.taken
+        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
+        sides = edge_support(edges, np.stack(known)).sum(axis=1) if known else []
+        # Outlines may contest the others.
+        clear = [
+            quad
+            for quad, one, seen in zip(known, self.kept, sides, strict=True)
+            if seen >= CLEAR_SUPPORT or is_certain(one)
+        ]
+        matches = other_matches(picture.features, self.matches, clear)
+        # Far from the cards that tell the table it may be known badly; outlines that are seen in full tell their size.
+        whole = self.whole[plane.size_errors(self.whole) < WRONG_SIZE][:MOST_WHOLE]
+        quads = [*corner_quads(edges, plane), *table_quads(picture, plane), *whole]
+        looks, outlined = both(
+            partial(_posed_on_table, model, picture, matches, plane, taken, known),
+            partial(_outlined, model, picture, edges, quads, taken, clear, known),
+        )
+        self.found += _bounded(edges, looks) + outlined
+
+
+def _is_flat(plane: TablePlane, place: Place) -> bool:
+    """Whether a place has about the size of a card that lies there on the table."""
+    return plane.size_error(place.corners) < WRONG_SIZE
 
 
 def _sure(places: list[Place]) -> list[Place]:
@@ -141,16 +220,23 @@ def _sure(places: list[Place]) -> list[Place]:
 
 
 def _posed(
-    model: LooseModel, picture: Picture, maps: list[Matrix], taken: Sequence[Matrix], known: Sequence[Place] = ()
+    model: LooseModel,
+    picture: Picture,
+    poses: list[Matrix],
+    to_metric: Matrix,
+    taken: Sequence[Matrix],
+    known: Sequence[Matrix] = (),
 ) -> list[Look]:
     """Those of many poses that look like cards beside those known."""
-    if not maps:
+    if not poses:
         return []
-    free = _beside(np.stack([transform(one, UNIT_QUAD) for one in maps]), taken, known)[:MOST_POSES]
-    looks = model.looks.at(picture, [maps[number] for number in free])
+    maps = np.stack(poses) @ to_metric
+    free = _beside(quads_of(maps), taken, known)[:MOST_POSES]
+    cover = cover_of(picture, known) if len(known) else None
+    looks = model.looks.at(picture, maps[free], cover)
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
     chosen = [looks[number] for number in _apart([look.corners for look in looks], SAME)]
-    return model.looks.closer(picture, chosen, ROUNDS)
+    return model.looks.closer(picture, chosen, ROUNDS, cover)
 
 
 def _posed_on_table(
@@ -159,13 +245,12 @@ def _posed_on_table(
     matches: Matches,
     plane: TablePlane,
     taken: Sequence[Matrix],
-    known: Sequence[Place],
+    known: Sequence[Matrix],
 ) -> list[Look]:
     """The same, when the table is known."""
     flat = moved_features(picture.features, plane.to_table)
     poses = feature_poses(model.bank, flat, matches, 1 / SIZE_RANGE, SIZE_RANGE, 2)
-    to_picture = [plane.to_picture @ pose @ _to_metric(plane.aspect) for pose in poses]
-    return _posed(model, picture, to_picture, taken, known)
+    return _posed(model, picture, [plane.to_picture @ pose for pose in poses], _to_metric(plane.aspect), taken, known)
 
 
 def _bounded(edges: Edges, looks: list[Look]) -> list[Place]:
@@ -174,7 +259,7 @@ def _bounded(edges: Edges, looks: list[Look]) -> list[Place]:
         return []
     corners = np.stack([look.corners for look in looks])
     support = edge_support(edges, corners).sum(axis=1)
-    outlines = [unit_map(quad) for quad in snapped(edges, corners)]
+    outlines = unit_maps(snapped(edges, corners))
     return [Place(*one) for one in zip(looks, outlines, support.tolist(), strict=True)]
 
 
@@ -184,7 +269,8 @@ def _outlined(
     edges: Edges,
     quads: list[Matrix],
     taken: Sequence[Matrix],
-    known: Sequence[Place] = (),
+    known: Sequence[Matrix] = (),
+    hiders: Sequence[Matrix] = (),
 ) -> list[Place]:
     """Those of many outlines beside the known cards that are edges in the picture and may be cards."""
     if not quads:
@@ -197,20 +283,35 @@ def _outlined(
     every, support = every[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
     if not len(every):
         return []
+    cover = cover_of(picture, hiders) if len(hiders) else None
     # A checked cloth has more and clearer edges than cards.
-    rough = model.rough.scores(picture, [unit_map(quad) for quad in every])
+    rough = model.rough.scores(picture, unit_maps(every), cover)
     chosen = _different(every[np.argsort(-rough - OUTLINE_VALUE * support)])[:MOST_OUTLINES]
     every = np.concatenate([chosen, snapped(edges, chosen)])
     support = edge_support(edges, every).sum(axis=1)
-    looks = model.looks.at(picture, [unit_map(quad) for quad in every])
+    looks = model.looks.at(picture, unit_maps(every), cover)
     good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
     good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
     good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
-    closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS)
+    closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS, cover)
     # What hardly looks like a design must not be moved towards it: then only its edges tell where it is.
     closer = [look if look.score >= LIKELY else looks[number] for look, number in zip(closer, good, strict=True)]
-    outlines = [unit_map(every[number]) for number in good]
-    return [Place(look, outline, float(support[i])) for look, outline, i in zip(closer, outlines, good, strict=True)]
+    # Several outlines tell the same card: its place is where most of its sides are seen.
+    clearest = _clearest(every, support, good)
+    return [
+        Place(look, unit_map(every[number]), float(support[number]))
+        for look, number in zip(closer, clearest, strict=True)
+    ]
+
+
+def _clearest(quads: Floats, support: Floats, chosen: list[int]) -> list[int]:
+    """For each of the chosen quads the one about there of which most is seen."""
+    result = []
+    for number in chosen:
+        off = np.abs(quads - quads[number]).max(axis=(1, 2))
+        near = np.flatnonzero(off < ABOUT_THERE * np.linalg.norm(quads[number, 1] - quads[number, 0]))
+        result.append(int(near[support[near].argmax()]))
+    return result
 
 
 def _best_places(places: list[Place]) -> list[Place]:
@@ -249,7 +350,7 @@ def _best_named(edges: Edges, named: list[Named]) -> list[Named]:
     return [named[ranked[number]] for number in _apart([quads[number] for number in ranked], SAME)]
 
 
-def _beside(quads: Floats, taken: Sequence[Matrix], known: Sequence[Place] = ()) -> Indices:
+def _beside(quads: Floats, taken: Sequence[Matrix], known: Sequence[Matrix] = ()) -> Indices:
     """The numbers of those quads (n, 4, 2) that are on no board and are none of the cards known already."""
     free = np.ones(len(quads), dtype=bool)
     for board in taken:
@@ -261,8 +362,8 @@ def _beside(quads: Floats, taken: Sequence[Matrix], known: Sequence[Place] = ())
         [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], 1
     )
     points = corner_shares @ quads
-    for place in known:
-        inside = transform(np.linalg.inv(place.look.card_map), points)
+    for quad in known:
+        inside = transform(np.linalg.inv(unit_map(quad)), points)
         free &= ((inside > 0) & (inside < 1)).all(axis=2).mean(axis=1) < SAME
     return np.flatnonzero(free)
 

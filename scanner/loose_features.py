@@ -6,6 +6,7 @@ deck, and which of the twins a feature came from does not matter for the pose.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.features import Features, describe
-from scanner.geometry import Floats, Indices, Matrix, transform
+from scanner.geometry import Floats, Indices, Matrix, transform, unit_map
 from scanner.index import CardIndex
 
 RIM = 8  # pixels around a card's own picture, so that features close to its edge are found too
@@ -120,6 +121,16 @@ def match_features(bank: FeatureBank, seen: Features) -> Matches:
     # A feature that fits many places (a pattern) has one vote, not many; a close match counts more.
     weight = np.exp((closeness[one, two] - 1) * SHARPNESS)
     return Matches(one, two, weight / np.bincount(one, minlength=len(seen.points))[one])
+
+
+def other_matches(seen: Features, matches: Matches, quads: Sequence[Matrix]) -> Matches:
+    """The matches without those of features on these quads."""
+    free = np.ones(len(seen.points), dtype=bool)
+    for quad in quads:
+        inside = transform(np.linalg.inv(unit_map(quad)), seen.points)
+        free &= ((inside < 0) | (inside > 1)).any(axis=1)
+    left = free[matches.seen]
+    return Matches(matches.seen[left], matches.own[left], matches.weight[left])
 
 
 def feature_poses(

@@ -16,7 +16,8 @@ from scanner.picture import Picture
 
 OUTLINE_VALUE = 0.15  # what one side that is seen as an edge counts against the look
 LOOSE_FIT = 0.6
-WORTH_FIT = 0.4  # of a place at a good look, before it is looked at exactly
+WORTH_FIT, MOST_WORTH_FIT = 0.4, 0.6  # of a place at a good look, before it is looked at exactly
+UNSEEN_WORTH = 0.13  # so much more for a side that is not seen, of the three that a card in view has
 EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
 AT_ONCE = 8  # places named before it is asked whether to go on
@@ -58,8 +59,10 @@ class Place:
         return self.look.score + OUTLINE_VALUE * self.support
 
 
-def name_places(namer: Namer, picture: Picture, edges: Edges, places: list[Place]) -> list[Named]:
-    """The places that designs explain; when none of the next surest ones is a card the others will not be either."""
+def name_places(
+    namer: Namer, picture: Picture, edges: Edges, places: list[Place]
+) -> tuple[list[tuple[Place, Named]], list[Named]]:
+    """What was tried, and those that designs explain; when none of the next surest is a card no other will be."""
     kept: list[Named] = []
     tried: list[tuple[Place, Named]] = []
     for first in range(0, len(places), AT_ONCE):
@@ -70,13 +73,15 @@ def name_places(namer: Namer, picture: Picture, edges: Edges, places: list[Place
         if not good:
             break
         kept += good
-    return kept + _explained(edges, _uncovered(namer, picture, tried, kept))
+    return tried, kept
 
 
 def _name(namer: Namer, picture: Picture, place: Place) -> Named:
     look = place.look
     outline = place.outline if place.support >= OUTLINED else None
-    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], outline, WORTH_FIT)
+    # Cloth looks a little like a blank card; without edges around it that is not worth an exact look, which takes long.
+    worth = float(np.clip(WORTH_FIT + UNSEEN_WORTH * (3 - place.support), WORTH_FIT, MOST_WORTH_FIT))
+    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], outline, worth)
 
 
 def _explained(edges: Edges, named: list[Named]) -> list[Named]:
@@ -97,23 +102,26 @@ def _explained(edges: Edges, named: list[Named]) -> list[Named]:
     return result
 
 
-def _is_certain(named: Named) -> bool:
+def is_certain(named: Named) -> bool:
+    """Whether a card is named so surely that it lies there and on top of what else is there."""
     return named.fit >= TOP_FIT and named.confidence >= TOP_SURE
 
 
-def _uncovered(namer: Namer, picture: Picture, tried: list[tuple[Place, Named]], kept: list[Named]) -> list[Named]:
+def name_uncovered(
+    namer: Namer, picture: Picture, edges: Edges, tried: list[tuple[Place, Named]], kept: list[Named]
+) -> list[Named]:
     """Doubtful places once more, without what cards that are certain hide of them."""
-    tops = [transform(one.card_map, UNIT_QUAD) for one in kept if _is_certain(one)]
+    tops = [transform(one.card_map, UNIT_QUAD) for one in kept if is_certain(one)]
     again: list[tuple[Place, list[Matrix]]] = []
     for place, named in tried:
-        if _is_certain(named) or place.support < OUTLINED:
+        if is_certain(named) or place.support < OUTLINED:
             continue
         outline = transform(place.outline, UNIT_QUAD)
         shares = [overlap(top, outline) for top in tops]
         if LEAST_COVERED < sum(shares) < MOST_COVERED:
             again.append((place, [top for top, share in zip(tops, shares, strict=True) if share > 0]))
     again.sort(key=lambda one: -one[0].support)
-    return each(lambda one: _name_uncovered(namer, picture, *one), again[:MOST_AGAIN])
+    return _explained(edges, each(lambda one: _name_uncovered(namer, picture, *one), again[:MOST_AGAIN]))
 
 
 def _name_uncovered(namer: Namer, picture: Picture, place: Place, covers: list[Matrix]) -> Named:

@@ -15,14 +15,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.align import align
-from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, soften, unit_rows
+from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, unit_rows
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
 from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quad_sides, scale_map, transform
 from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
 from scanner.reading import Guess
+from scanner.steps import Alignment, Fits, Steps, compared, together
 from scanner.tone import tone_logs
 
 SHORTLIST = 24
@@ -144,26 +144,32 @@ class Namer:
 
     def name(self, picture: Picture, card_map: Matrix, search: Search, outline: Matrix | None = None) -> Named:
         """The best design for a card expected where `card_map` takes the unit square; its outline if known."""
-        best = self._best_pose(picture, self.rough_look(picture, card_map, search))
+        return together(self.index, picture, [self.naming(picture, card_map, search, outline)])[0]
+
+    def naming(self, picture: Picture, card_map: Matrix, search: Search, outline: Matrix | None = None) -> Steps[Named]:
+        """The same in steps that several cards can take together."""
+        best = yield from self._best_pose(self.rough_look(picture, card_map, search))
         closer = search.closer
-        if closer is not None:
-            places = [card_map] if outline is None else [outline, card_map]
-            looks: list[Callable[[], list[Start]]] = [
-                lambda: self._fitting(picture, places),
-                lambda: self._partial_look(picture, card_map, search),
-                lambda: self.rough_look(picture, card_map, closer),
-            ]
-            tried = 0
-            while tried < len(looks) and best.fit <= DOUBTFUL_FIT:
-                best = max(best, self._best_pose(picture, looks[tried]()), key=lambda one: one.fit)
-                tried += 1
-            named = self._settled(picture, best)
-            if tried == 0 and named.fit < UNEXPLAINED_FIT:
-                # Perhaps a design with the same signs on it in another place: begin just where it should lie.
-                again = self._settled(picture, self._best_pose(picture, looks[0]()))
-                named = max(named, again, key=lambda one: one.fit + one.share / 2)
-            return named
-        return self._settled(picture, best)
+        if closer is None:
+            return (yield from self._settled(picture, best))
+        places = [card_map] if outline is None else [outline, card_map]
+        looks: list[Callable[[], list[Start]]] = [
+            lambda: self._fitting(picture, places),
+            lambda: self._partial_look(picture, card_map, search),
+            lambda: self.rough_look(picture, card_map, closer),
+        ]
+        tried = 0
+        while tried < len(looks) and best.fit <= DOUBTFUL_FIT:
+            again = yield from self._best_pose(looks[tried]())
+            best = max(best, again, key=lambda one: one.fit)
+            tried += 1
+        named = yield from self._settled(picture, best)
+        if tried == 0 and named.fit < UNEXPLAINED_FIT:
+            # Perhaps a design with the same signs on it in another place: begin just where it should lie.
+            there = yield from self._best_pose(looks[0]())
+            other = yield from self._settled(picture, there)
+            named = max(named, other, key=lambda one: one.fit + one.share / 2)
+        return named
 
     def name_from(
         self, picture: Picture, starts: list[Start], outline: Matrix | None = None, least: float = 0.0
@@ -172,7 +178,13 @@ class Namer:
 
         What fits less than `least` at a good look is not worth an exact one.
         """
-        best = self._best_pose(picture, starts)
+        return together(self.index, picture, [self.naming_from(picture, starts, outline, least)])[0]
+
+    def naming_from(
+        self, picture: Picture, starts: list[Start], outline: Matrix | None = None, least: float = 0.0
+    ) -> Steps[Named]:
+        """The same in steps that several cards can take together."""
+        best = yield from self._best_pose(starts)
         if not best.is_clear:
             # The design may be wrong and the place right: which one fits just there, without moving it?
             places = [starts[0].card_map]
@@ -180,13 +192,15 @@ class Namer:
                 places += [outline @ self._grown(frame) for frame in FRAMES]
             fitting = sorted(self._fitting(picture, places), key=lambda one: -one.score)
             there = _Pose(fitting[0].score, fitting[0].design, fitting[0].card_map)
-            best = max(best, there, self._best_pose(picture, fitting[:STARTS]), key=lambda one: one.fit)
-        return self._settled(picture, best, least)
+            again = yield from self._best_pose(fitting[:STARTS])
+            best = max(best, there, again, key=lambda one: one.fit)
+        return (yield from self._settled(picture, best, least))
 
     def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
         """The same card in the same place, going only by what these quads do not hide."""
         hidden = self._inside(named.card_map, covers, COVER_WIDTH)
-        return self._decide(picture, named.card_map, named.share, Cover(hidden, np.zeros((0, 3), np.float32)))
+        cover = Cover(hidden, np.zeros((0, 3), np.float32))
+        return together(self.index, picture, [self._decide(picture, named.card_map, named.share, cover)])[0]
 
     def explains(self, picture: Picture, named: Named, quad: Matrix) -> float:
         """The correlation of a named card with the picture where it lies within a quad; 0 where it hardly does."""
@@ -217,42 +231,45 @@ class Namer:
 
         Cards with almost no picture need a start close by, as their outline gives it.
         """
+        seen = compared(self.index, picture, places)
+        ways = np.stack([seen, seen[:, ::-1, ::-1]], axis=1).reshape(2 * len(places), -1)
+        every = [self.index.whole @ row for row in unit_rows(ways)]
         starts = []
-        for place in places:
-            seen = self._compared(picture, place)
-            for card_map, view in ((place, seen), (place @ UPSIDE_DOWN, seen[::-1, ::-1])):
-                fits = self.index.whole @ unit_rows(view.reshape(1, -1))[0]
-                starts += [Start(int(one), card_map, float(fits[one])) for one in np.argsort(-fits)[:PARTIAL_STARTS]]
+        for number, fits in enumerate(every):
+            card_map = places[number // 2] @ UPSIDE_DOWN if number % 2 else places[number // 2]
+            starts += [Start(int(one), card_map, float(fits[one])) for one in np.argsort(-fits)[:PARTIAL_STARTS]]
         return starts
 
-    def _best_pose(self, picture: Picture, starts: list[Start]) -> _Pose:
+    def _best_pose(self, starts: list[Start]) -> Steps[_Pose]:
         """The best pose to be reached from any of these: a rough one from each, then a good one from the best few."""
         rough: list[_Pose] = []
-        for start in starts:
-            pose, share = align(picture.grey, self.index.blocks[32][start.design], start.card_map, 5)
-            if _moved(start.card_map, pose) < FARTHEST:
-                rough.append(_Pose(share, start.design, pose))
-                if share > CLEAR_ROUGHLY:
-                    break
+        for some in (starts[:1], starts[1:]):  # the first one is often clear; if not, all others at once
+            found = yield Alignment(32, 5, [(start.design, start.card_map) for start in some])
+            for start, (pose, share) in zip(some, found, strict=True):
+                if _moved(start.card_map, pose) < FARTHEST:
+                    rough.append(_Pose(share, start.design, pose))
+            if len(starts) == 1 or any(one.fit > CLEAR_ROUGHLY for one in rough):
+                break
         rough.sort(key=lambda one: -one.fit)
         best = _Pose(-1.0, starts[0].design, starts[0].card_map)
         for found in rough[:REFINED]:
-            best = max(best, self._refined(picture, found), key=lambda one: one.fit)
+            refined = yield from self._refined(found)
+            best = max(best, refined, key=lambda one: one.fit)
             if best.fit > CLEAR_FIT:
                 break
         return best
 
-    def _refined(self, picture: Picture, rough: _Pose) -> _Pose:
+    def _refined(self, rough: _Pose) -> Steps[_Pose]:
         """From a rough pose to a good one, and how well a design fits there."""
-        pose, share = align(picture.grey, self.index.blocks[64][rough.design], rough.card_map, 3)
+        ((pose, share),) = yield Alignment(64, 3, [(rough.design, rough.card_map)])
         if share > CLEAR_SHARE:
             return _Pose(share, rough.design, pose, is_clear=True)
-        fits = self._fits(picture, pose)
+        fits = yield Fits(pose)
         if share > float(fits.max()):  # something hides a part of it, so the card as a whole says less
             return _Pose(share, rough.design, pose)
         return _Pose(float(fits.max()), int(fits.argmax()), pose)
 
-    def _settled(self, picture: Picture, pose: _Pose, least: float = 0.0) -> Named:
+    def _settled(self, picture: Picture, pose: _Pose, least: float = 0.0) -> Steps[Named]:
         """The exact pose, and the design there; cards that look nearly the same turned round are tried both ways."""
         if pose.fit < max(HOPELESS_FIT, least):
             name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
@@ -262,33 +279,36 @@ class Namer:
             upright, turned = self._both_ways(picture, pose.card_map)
             ways = [] if turned > upright + CLEARLY else ways
             ways += [pose.card_map @ UPSIDE_DOWN] if turned > upright - CLEARLY else []
-        return max((self._settled_there(picture, way, pose.design) for way in ways), key=lambda one: one.fit)
+        settled = []
+        for way in ways:
+            settled.append((yield from self._settled_there(picture, way, pose.design)))
+        return max(settled, key=lambda one: one.fit)
 
     def _both_ways(self, picture: Picture, card_map: Matrix) -> tuple[float, float]:
         """How well any design fits just there, upright and upside down."""
-        seen = self._compared(picture, card_map)
+        seen = compared(self.index, picture, [card_map])[0]
         rows = unit_rows(np.stack([seen.ravel(), seen[::-1, ::-1].ravel()]))
-        upright, turned = (self.index.whole @ rows.T).max(axis=0)
+        upright, turned = ((self.index.whole @ row).max() for row in rows)
         return float(upright), float(turned)
 
-    def _settled_there(self, picture: Picture, start: Matrix, design: int) -> Named:
+    def _settled_there(self, picture: Picture, start: Matrix, design: int) -> Steps[Named]:
         exact, share = start, 0.0
         for reach in (3, 2):
             before = exact
-            exact, share = align(picture.grey, self.index.blocks[96][design], exact, reach)
+            ((exact, share),) = yield Alignment(96, reach, [(design, exact)])
             if _moved(before, exact) < EXACT:
                 break
         if share < HELD_SHARE and exact is not start:
             # Little print holds it, and what little there is may have been looked for in the wrong place.
-            before_fit, after_fit = float(self._fits(picture, start).max()), float(self._fits(picture, exact).max())
-            exact = start if before_fit > after_fit else exact
-        named = self._decide(picture, exact, share, None)
+            before_fits, after_fits = (yield Fits(start)), (yield Fits(exact))
+            exact = start if float(before_fits.max()) > float(after_fits.max()) else exact
+        named = yield from self._decide(picture, exact, share, None)
         if POOREST_FIT < named.fit < COVERED_FIT:
             size = self.index.size(COVER_WIDTH)
             seen = picture.colour.warp(named.card_map @ np.linalg.inv(scale_map(*size)), size)
             cover = find_cover(seen, self.index.drawn[self.index.ids.index(named.id)])
             if cover is not None:
-                without = self._decide(picture, exact, share, cover)
+                without = yield from self._decide(picture, exact, share, cover)
                 clearer = without.fit > named.fit and without.confidence > named.confidence
                 named = without if clearer or without.fit > named.fit + 0.03 else named
         return named
@@ -342,23 +362,18 @@ class Namer:
                 break
         return starts
 
-    def _fits(self, picture: Picture, card_map: Matrix, cover: Cover | None = None) -> Floats:
+    def _open_fits(self, picture: Picture, card_map: Matrix, cover: Cover) -> Floats:
         """The correlation of the card with every design, as far as it is not hidden."""
-        row: Floats = self._compared(picture, card_map).reshape(1, -1)
-        designs: Floats = self.index.whole
-        if cover is not None:
-            visible = cv2.resize(cover.mask, self.index.size(FIT_WIDTH), interpolation=cv2.INTER_NEAREST) == 0
-            open_part = np.repeat(inner(visible[None, ..., None]).ravel(), 3)
-            row, designs = row[:, open_part], unit_rows(designs[:, open_part])
-        fits: Floats = designs @ unit_rows(row)[0]
+        visible = cv2.resize(cover.mask, self.index.size(FIT_WIDTH), interpolation=cv2.INTER_NEAREST) == 0
+        counted = np.repeat(inner(visible[None, ..., None]).ravel(), 3).astype(np.float32)
+        seen: Floats = compared(self.index, picture, [card_map]).ravel()
+        # Sums over the open part, without copying that of every design.
+        whole, count = self.index.whole, float(counted.sum())
+        seen = (seen - float(seen @ counted) / max(count, 1.0)) * counted
+        shared, sums = whole @ seen, whole @ counted
+        powers = (whole * whole) @ counted - sums * sums / max(count, 1.0)
+        fits: Floats = shared / np.sqrt(np.maximum(powers, 1e-6)) / max(float(np.linalg.norm(seen)), 1e-3)
         return fits
-
-    def _compared(self, picture: Picture, card_map: Matrix) -> Floats:
-        """The part of a card that is compared as a whole."""
-        size = self.index.size(FIT_WIDTH)
-        seen = soften(picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size))
-        patch: Floats = inner(prepare(seen[None], FIT_WIDTH))[0]
-        return patch
 
     def _rectified(self, picture: Picture, card_map: Matrix, width: int) -> Floats:
         """The card as it would look flat, without slow changes of light."""
@@ -367,9 +382,9 @@ class Namer:
         patch: Floats = prepare(seen[None], width)[0]
         return patch
 
-    def _decide(self, picture: Picture, card_map: Matrix, share: float, cover: Cover | None) -> Named:
+    def _decide(self, picture: Picture, card_map: Matrix, share: float, cover: Cover | None) -> Steps[Named]:
         """Compare the designs that are left, only where they differ."""
-        fits = self._fits(picture, card_map, cover)
+        fits = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
         order = np.argsort(-fits)[:SHORTLIST]
         # Where little print says that the card lies just here, more of them are in question.
         alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)

@@ -10,7 +10,8 @@ import numpy as np
 from scanner.geometry import Floats, Matrix, Pixels, transform
 from scanner.table_plane import TablePlane
 
-SIDE = 900  # longest side at which outlines are sought
+SIDE = 900  # longest side at which outlines are checked
+SMALL_SIDE = 600  # the same for straight edges when they need not be exact: noise breaks fewer of them
 MAX_LINES = 400
 MAX_CORNERS = 1200
 SHORTEST = 0.18  # card widths of the shortest edge that is used
@@ -31,7 +32,7 @@ class Edges:
     scale: float
     across: Floats
     down: Floats
-    lines: Floats  # straight edges (n, 2, 2), in pixels of the reduced picture
+    lines: Floats  # straight edges (n, 2, 2), in pixels of the picture itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,14 @@ class _Meeting:
     ends: tuple[Floats, Floats]
 
 
-def edges_of(pixels_bgr: Pixels, lines: Floats | None = None) -> Edges:
-    """Gradients of the reduced picture, and its straight edges if they are not known."""
-    scale, soft = _reduced(pixels_bgr)
+def edges_of(pixels_bgr: Pixels, lines_side: int = SIDE) -> Edges:
+    """Gradients of the reduced picture, and the straight edges of one whose longest side is `lines_side`."""
+    scale, soft = _reduced(pixels_bgr, SIDE)
+    return Edges(scale, *clear_gradients(soft), _straight_edges(pixels_bgr, lines_side))
+
+
+def clear_gradients(soft: Pixels) -> tuple[Floats, Floats]:
+    """Gradients across and down, of the strongest colour at each place, about one where there is a clear edge."""
     across, down = (cv2.split(cv2.Sobel(soft, cv2.CV_32F, *way)) for way in ((1, 0), (0, 1)))
     strengths = [cv2.magnitude(*both) for both in zip(across, down, strict=True)]
     strength: Floats = cv2.max(strengths[0], cv2.max(strengths[1], strengths[2]))
@@ -57,33 +63,32 @@ def edges_of(pixels_bgr: Pixels, lines: Floats | None = None) -> Edges:
         cv2.copyTo(down[colour], strongest, below)
     # Weak edges count nearly as much as strong ones: what matters is that they are straight and long.
     share = 1 / (strength + 1.5 * float(np.median(strength[::4, ::4])) + FAINT)
-    if lines is None:
-        lines = straight_edges(pixels_bgr)
-    return Edges(scale, cv2.multiply(right, share), cv2.multiply(below, share), lines)
+    return cv2.multiply(right, share), cv2.multiply(below, share)
 
 
-def straight_edges(pixels_bgr: Pixels) -> Floats:
-    """Straight edges (n, 2, 2) of the reduced picture, in its pixels."""
+def _straight_edges(pixels_bgr: Pixels, side: int) -> Floats:
+    """Straight edges (n, 2, 2), in pixels of the picture."""
     finder = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, 1.0)
-    found = finder.detect(cv2.cvtColor(_reduced(pixels_bgr)[1], cv2.COLOR_BGR2GRAY))[0]
-    return np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(np.float64)
+    scale, soft = _reduced(pixels_bgr, side)
+    found = finder.detect(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY))[0]
+    return np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(np.float64) / scale
 
 
-def _reduced(pixels_bgr: Pixels) -> tuple[float, Pixels]:
+def _reduced(pixels_bgr: Pixels, side: int) -> tuple[float, Pixels]:
     """The picture at the size at which edges are sought, softened, and how much smaller that is."""
-    scale = min(1.0, SIDE / max(pixels_bgr.shape[:2]))
+    scale = min(1.0, side / max(pixels_bgr.shape[:2]))
     small = cv2.resize(pixels_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return scale, cv2.GaussianBlur(small, (0, 0), 1.0)
 
 
-def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> list[Matrix]:
-    """Cards of unknown size: two edges that meet and look like a short and a long side, seen in full."""
-    lines = edges.lines / edges.scale
+def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> Floats:
+    """Cards (n, 4, 2) of unknown size: two edges that meet and look like a short and a long side, seen in full."""
+    lines = edges.lines
     length = np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)
     usual = np.flatnonzero((length > narrowest * 0.8) & (length < widest * aspect * 1.2))
     lines = lines[usual[np.argsort(-length[usual])[:MAX_LINES]]]
     if len(lines) < 2:
-        return []
+        return np.zeros((0, 4, 2))
     meeting = _meeting(lines, 0.5, 0.12)
     one, two = meeting.arms[0] * meeting.ends[0][:, None], meeting.arms[1] * meeting.ends[1][:, None]
     ratio = meeting.ends[1] / np.maximum(meeting.ends[0], 1e-6)
@@ -95,15 +100,15 @@ def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> 
         quads.append(_clockwise(quad))
     every: Floats = np.concatenate(quads)
     if not len(every):
-        return []
+        return np.zeros((0, 4, 2))
     support = edge_support(edges, every)
     good = np.flatnonzero(support.min(axis=1) > 0.2)
-    return list(every[good[np.argsort(-support[good].sum(axis=1))]])
+    return every[good[np.argsort(-support[good].sum(axis=1))]]
 
 
 def corner_quads(edges: Edges, plane: TablePlane) -> list[Matrix]:
     """Cards of the known size at every corner of two edges, the longest edges first."""
-    lines = transform(plane.to_table, edges.lines / edges.scale)
+    lines = transform(plane.to_table, edges.lines)
     length = np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)
     usual = np.flatnonzero((length > SHORTEST) & (length < 1.15 * plane.aspect))
     lines = lines[usual[np.argsort(-length[usual])[:MAX_LINES]]]

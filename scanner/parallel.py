@@ -3,8 +3,9 @@
 Python runs one thread at a time, and most steps here are too small for NumPy to let others run meanwhile; and to copy
 a process anew for every list of pieces takes longer than the pieces. So the copy is made once, with the deck in
 memory. For each picture both run the same function on the same pixels; wherever that works off a list (`each`), either
-does every second piece and they exchange results. Whatever happens to the copy, the process itself goes on alone.
-Programs with windows and other systems never make a copy: then everything is done in place, with the same results.
+takes the next piece until none is left, and they exchange results. Whatever happens to the copy, the process itself
+goes on alone. Programs with windows and other systems never make a copy: then everything is done in place, with the
+same results.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import pickle
 import socket
 import struct
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -26,6 +27,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 FEWEST = 2  # pieces that can be shared
+END, MOST_TOKENS = 255, 250  # numbers of pieces are single bytes
 MOST_BYTES = 3 * 13 * 10**6  # of a picture that is shared; larger ones are read alone
 PATIENCE = 60.0  # seconds without a word after which the other one is given up
 
@@ -39,8 +41,9 @@ class _LostError(Exception):
 class _Link:
     """The way to the other process."""
 
-    def __init__(self, channel: socket.socket, side: int) -> None:
+    def __init__(self, channel: socket.socket, tokens: tuple[int, int], side: int) -> None:
         self.channel = channel
+        self.tokens = tokens  # ends of the pipe to read from and to write to
         self.side = side  # 0: this process, 1: the copy
         self.step = 0
         channel.settimeout(PATIENCE)
@@ -54,6 +57,27 @@ class _Link:
         theirs = self.receive()
         self.send(ours)
         return theirs
+
+    def numbers(self, count: int) -> Iterator[int]:
+        """The numbers of the pieces that are ours: one each to begin with, then whatever the other has not begun.
+
+        So neither waits for long when pieces take different times or another program takes a core away. The rest lies
+        in a pipe, a byte for each piece, from which both take one at a time.
+        """
+        rest = range(2, count)
+        if len(rest) > MOST_TOKENS:
+            yield from range(self.side, count, 2)
+            return
+        if self.side == 0 and rest:
+            os.write(self.tokens[1], bytes(rest) + bytes([END, END]))
+        yield self.side
+        while rest:
+            token = os.read(self.tokens[0], 1)
+            if not token:
+                raise _LostError
+            if token[0] == END:
+                return
+            yield token[0]
 
     def send(self, body: object) -> None:
         """Send anything."""
@@ -85,24 +109,56 @@ class _Link:
 
 
 _link: _Link | None = None
+_later: list[Later[Any]] = []  # work that nobody has begun yet
 
 
 def each(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
-    """The results for all items, in their order; every second one is done by the other process if there is one."""
+    """The results for all items, in their order; if there is another process, either does what is next.
+
+    Work that was put off is done with them, first, since it usually takes longest.
+    """
     global _link
     link = _link
-    if link is None or len(items) < FEWEST:
+    put_off = list(_later) if link is not None else []
+    if link is None or len(items) + len(put_off) < FEWEST:
         return [work(item) for item in items]
-    ours = [work(item) for item in items[link.side :: 2]]
+    _later.clear()
+
+    def piece(number: int) -> Any:
+        return put_off[number].work() if number < len(put_off) else work(items[number - len(put_off)])
+
+    count = len(put_off) + len(items)
+    ours: dict[int, Any] = {}
     try:
-        theirs = link.swap(ours)
+        for number in link.numbers(count):
+            ours[number] = piece(number)
+        done = ours | link.swap(ours)
     except _LostError:
         if link.side:
             raise
         _link = None  # alone from here on
-        theirs = [work(item) for item in items[1::2]]
-    even, odd = (ours, theirs) if link.side == 0 else (theirs, ours)
-    return [(odd if number % 2 else even)[number // 2] for number in range(len(items))]
+        done = ours | {number: piece(number) for number in range(count) if number not in ours}
+    for number, one in enumerate(put_off):
+        one.found = [done[number]]
+    return [done[number] for number in range(len(put_off), count)]
+
+
+class Later(Generic[Result]):
+    """A piece of work that is needed only later: it is done beside the next list of pieces, or when it is asked for."""
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        self.work = work
+        self.found: list[Result] = []
+        if _link is not None:
+            _later.append(self)
+
+    def __call__(self) -> Result:
+        """Its result."""
+        if not self.found:
+            self.found = [self.work()]
+            if self in _later:
+                _later.remove(self)
+        return self.found[0]
 
 
 def both(one: Callable[[], Item], two: Callable[[], Result]) -> tuple[Item, Result]:
@@ -119,6 +175,7 @@ class Shared(Generic[Result]):
         self._function = function
         self._memory: mmap.mmap | None = None
         self._channel: socket.socket | None = None
+        self._tokens = (-1, -1)
         self._child = 0
         self._is_possible = hasattr(os, "fork") and (os.cpu_count() or 1) > 1
 
@@ -132,7 +189,8 @@ class Shared(Generic[Result]):
         if self._memory is None or self._channel is None:
             return self._function(pixels)
         self._memory[: pixels.nbytes] = np.ascontiguousarray(pixels).data.cast("B")
-        link = _Link(self._channel, 0)
+        link = _Link(self._channel, self._tokens, 0)
+        _later.clear()
         _link = link
         try:
             link.send(pixels.shape)
@@ -149,19 +207,28 @@ class Shared(Generic[Result]):
             self.close()
         return result
 
+    def start(self) -> None:
+        """Make the copy now, so that the first picture need not wait for it."""
+        if self._is_possible and self._channel is None and threading.active_count() == 1:
+            self._start()
+
     def close(self) -> None:
         """Let the copy go; the next picture makes a new one."""
         if self._channel is not None:
             self._channel.close()
             self._channel = None
+            for end in self._tokens:
+                os.close(end)
             os.waitpid(self._child, 0)
 
     def _start(self) -> None:
         self._memory = self._memory or mmap.mmap(-1, MOST_BYTES)
         ours, theirs = socket.socketpair()
+        self._tokens = os.pipe()
         self._child = os.fork()
         if self._child == 0:
             ours.close()
+            os.close(self._tokens[1])  # so that a lost process ends the pipe
             self._follow(theirs, self._memory)
         theirs.close()
         self._channel = ours
@@ -172,7 +239,8 @@ class Shared(Generic[Result]):
         try:
             channel.settimeout(None)
             while True:
-                link = _Link(channel, 1)
+                link = _Link(channel, self._tokens, 1)
+                _later.clear()
                 channel.settimeout(None)
                 shape = link.receive()
                 channel.settimeout(PATIENCE)

@@ -64,9 +64,15 @@ class QualityNote:
 
 
 def assess(
-    pixels_bgr: NDArray[np.uint8], card_width_px: float | None, boards_found: int | None
+    pixels_bgr: NDArray[np.uint8],
+    card_width_px: float | None,
+    boards_found: int | None,
+    edge_width_px: float | None,
 ) -> tuple[QualityNote, ...]:
-    """What stands in the way of reading this picture; empty when nothing does. None: not known, or not expected."""
+    """What stands in the way of reading this picture; empty when nothing does. None: not known, or not expected.
+
+    The edges are measured before (`edge_width`), since that takes a while and nothing else need be known for it.
+    """
     notes: list[QualityNote] = []
     if min(pixels_bgr.shape[:2]) > 0:
         scale = min(1.0, REDUCED_SIDE / max(pixels_bgr.shape[:2]))
@@ -81,10 +87,9 @@ def assess(
         spots, share = _glare(reduced, grey, smallest, 1 / scale)
         if spots:
             notes.append(QualityNote("glare", spots, round(share, 4)))
-        width = edge_width(pixels_bgr)
         allowed = max(SHARP, card_width_px * CARD_BLUR) if card_width_px else UNKNOWN_BLUR
-        if width is not None and width > allowed:
-            notes.append(QualityNote("blur", (), round(width, 2)))
+        if edge_width_px is not None and edge_width_px > allowed:
+            notes.append(QualityNote("blur", (), round(edge_width_px, 2)))
     if card_width_px is not None and card_width_px < FAR_BELOW:
         notes.append(QualityNote("too_far", (), round(card_width_px, 1)))
     if boards_found == 0:

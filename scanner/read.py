@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
@@ -10,14 +10,16 @@ from scanner.board_model import FoundBoard
 from scanner.boards import find_boards
 from scanner.colours import thing_colour
 from scanner.geometry import UNIT_QUAD, Pixels, quad_sides, transform
-from scanner.loose import find_loose
+from scanner.loose import find_loose, may_be_loose
 from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
 from scanner.pack_index import PackIndex
-from scanner.parallel import each
+from scanner.parallel import Later, each
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM, BoardSeen, Detection, Place, SlotReading, TableReading, as_quad
 from scanner.slots import SlotView, card_outline, inner_change, standing_thing, view_slots
+from scanner.steps import Steps, together
 
+AT_ONCE, TURNS = 4, 4  # spaces read in step, and parts that they are read in at least
 EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
 CARD_CHANGE = 0.3
 MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
@@ -36,8 +38,11 @@ def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = N
     """Boards first, then their spaces, then what lies beside them."""
     picture = Picture(pixels_bgr)
     boards = find_boards(index.boards, picture)[:most_boards]
+    has_loose = _has_loose(index, picture, boards)
     spaces = read_spaces(index, picture, boards)
-    cards = [card for _, card in spaces if card is not None] + read_loose(index, picture, boards)
+    cards = [card for _, card in spaces if card is not None]
+    if has_loose():
+        cards += _find_loose(index, picture, boards)
     seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
     return TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
 
@@ -46,17 +51,45 @@ def read_spaces(
     index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], only: Collection[Place] | None = None
 ) -> list[tuple[SlotReading, Detection | None]]:
     """Every space of these boards (or only the named ones), with the card on it if there is one."""
+    by_board = each(lambda board: view_slots(picture, board, index.namer.index), boards)
     views = [
         (board, view)
-        for board in boards
-        for view in view_slots(picture, board, index.namer.index)
+        for board, views in zip(boards, by_board, strict=True)
+        for view in views
         if only is None or (board.model.id, view.slot.id) in only
     ]
-    return each(lambda pair: _read_slot(index.namer, picture, *pair), views)
+    # Some at once, so that either process has several turns; empty spaces, which take no time, are dealt out last.
+    order = sorted(range(len(views)), key=lambda number: inner_change(views[number][1]) < EMPTY_CHANGE)
+    count = max(min(TURNS, len(views)), len(views) // AT_ONCE)
+    some = [order[first::count] for first in range(count)]
+
+    def read(numbers: list[int]) -> list[tuple[SlotReading, Detection | None]]:
+        works = [_reading(index.namer, picture, *views[number]) for number in numbers]
+        return together(index.namer.index, picture, works)
+
+    found = {
+        number: one
+        for numbers, group in zip(some, each(read, some), strict=True)
+        for number, one in zip(numbers, group, strict=True)
+    }
+    return [found[number] for number in range(len(views))]
 
 
 def read_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:
     """The cards that lie beside these boards."""
+    return _find_loose(index, picture, boards) if _has_loose(index, picture, boards)() else []
+
+
+def _has_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> Callable[[], bool]:
+    """Whether it is worth while to look for cards beside these boards; without boards it always is."""
+    if not boards:
+        return lambda: True
+    quads, width = [board.quad for board in boards], _card_width(boards)
+    has_features = bool(len(picture.features.points))  # which two processes seek together
+    return Later(lambda: has_features and may_be_loose(index.loose, index.namer.index.aspect, picture, quads, width))
+
+
+def _find_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:
     found = find_loose(index.loose, index.namer, picture, [board.quad for board in boards], _card_width(boards))
     return [as_detection(named, None, None) for named in found]
 
@@ -67,9 +100,9 @@ def _card_width(boards: Sequence[FoundBoard]) -> float | None:
     return float(np.median(widths)) if widths else None
 
 
-def _read_slot(
+def _reading(
     namer: Namer, picture: Picture, board: FoundBoard, view: SlotView
-) -> tuple[SlotReading, Detection | None]:
+) -> Steps[tuple[SlotReading, Detection | None]]:
     """One space: empty, or a card that a design explains, or a pawn, or something unknown."""
     place = (board.model.id, view.slot.id)
     change = inner_change(view)
@@ -81,7 +114,7 @@ def _read_slot(
     alone = thing is not None and thing.rest < ALONE and not thing.is_pale
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE and not alone else ON_SPACE_ONCE
-    named = namer.name(picture, view.card_map, search, card_outline(view))
+    named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
     lone = thing is not None and thing.rest < NOTHING_ELSE and thing.part > PAWN_PART[0]
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and not lone
     if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT) and not is_printed:

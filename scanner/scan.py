@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,9 +10,9 @@ import numpy as np
 
 from scanner.geometry import Pixels, quad_sides
 from scanner.pack_index import PackIndex
-from scanner.parallel import each
+from scanner.parallel import Later
 from scanner.prior import Prior, settle
-from scanner.quality import QualityNote, assess
+from scanner.quality import QualityNote, assess, edge_width
 from scanner.read import read_table
 from scanner.reading import Json, Quad, TableReading, view_quad, view_reading
 from scanner.tagged import Space, decide_by_tags, spaces_in_view
@@ -30,6 +30,14 @@ class Scan:
     quality: tuple[QualityNote, ...]
 
 
+class Looks:
+    """What is looked for in a picture whatever else is in it: that can be done beside anything."""
+
+    def __init__(self, pixels_bgr: Pixels) -> None:
+        self.tags = Later(lambda: read_tags(pixels_bgr))
+        self.edge_width = Later(lambda: edge_width(pixels_bgr))
+
+
 def scan_picture(
     index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = None, prior: Prior | None = None
 ) -> Scan:
@@ -39,22 +47,24 @@ def scan_picture(
     if scale < 1:
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
         pixels_bgr = cv2.resize(pixels_bgr, size, interpolation=cv2.INTER_AREA)
+    looks = Looks(pixels_bgr)
     reading = read_table(index, pixels_bgr, most_boards)
-    scan = complete(index, pixels_bgr, reading, prior)
+    scan = complete(index, pixels_bgr, reading, prior, looks)
     return scan if scale == 1 else _enlarged(scan, (width, height))
 
 
-def complete(index: PackIndex, pixels_bgr: Pixels, reading: TableReading, prior: Prior | None = None) -> Scan:
+def complete(
+    index: PackIndex,
+    pixels_bgr: Pixels,
+    reading: TableReading,
+    prior: Prior | None = None,
+    looks: Looks | None = None,
+) -> Scan:
     """A reading with what its tags and the state of the game say about it, and how good the picture is."""
+    looks = looks or Looks(pixels_bgr)
     spaces = spaces_in_view(index.boards, reading.boards)
-    width = card_width(reading, spaces)
-    looks: list[Callable[[], tuple[Tag | QualityNote, ...]]] = [
-        lambda: read_tags(pixels_bgr),
-        lambda: assess(pixels_bgr, width, None),
-    ]
-    seen = [one for look in each(lambda look: look(), looks) for one in look]
-    tags = tuple(one for one in seen if isinstance(one, Tag))
-    notes = tuple(one for one in seen if isinstance(one, QualityNote))
+    tags = looks.tags()
+    notes = assess(pixels_bgr, card_width(reading, spaces), None, looks.edge_width())
     reading = decide_by_tags(reading, tags, spaces, index.ids, index.backs)
     if prior is not None:
         reading = settle(reading, prior, index.backs)

@@ -26,8 +26,12 @@ class TablePlane:
 
     def size_error(self, quad: Matrix) -> float:
         """How much a quad differs in size from a card at its place: 0.1 is a tenth too large or too small."""
-        errors = _errors(transform(self.to_table, quad)[None], self.aspect)
-        return float(np.abs(errors).max())
+        return float(self.size_errors(quad[None])[0])
+
+    def size_errors(self, quads: Floats) -> Floats:
+        """The same of many quads (n, 4, 2)."""
+        result: Floats = np.abs(_errors(transform(self.to_table, quads), self.aspect)).max(axis=1)
+        return result
 
 
 def plane_of(

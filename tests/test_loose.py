@@ -11,7 +11,7 @@ import pytest
 
 from card_db.pack import read_manifest
 from scanner.cover import Cover
-from scanner.geometry import UNIT_QUAD, Matrix, Pixels, quad_map, quad_sides, transform, unit_map
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, quad_map, quad_sides, transform, unit_map
 from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose
 from scanner.loose_naming import name_below
@@ -21,6 +21,7 @@ from scanner.pack_index import PackIndex, index_pack
 from scanner.picture import Picture
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import load_sim_deck, render
+from scanner.steps import Fits, Steps, together
 from scanner.table_plane import plane_of
 
 SURE = 0.9
@@ -215,17 +216,21 @@ def test_a_card_is_compared_only_where_it_is_not_hidden(index: PackIndex, folder
     picture, card_map = Picture(pixels), unit_map(quad)
     columns, rows = namer.index.size(COVER_WIDTH)
     down = np.repeat(np.arange(rows)[:, None], columns, axis=1)
-    whole = namer._fits(picture, card_map)
+
+    def compared() -> Steps[Floats]:
+        return (yield Fits(card_map))
+
+    (whole,) = together(namer.index, picture, [compared()])
     for name, hidden in ((upper, down >= rows // 2), (lower, down < rows // 2 + 1)):
         cover = Cover(np.where(hidden, 255, 0).astype(np.uint8), np.zeros((0, 3), np.float32))
-        fits = namer._fits(picture, card_map, cover)
+        fits = namer._open_fits(picture, card_map, cover)
         design = namer.index.ids.index(name)
         family = [i for i, other in enumerate(namer.index.ids) if other.rpartition(":")[0] == name.rpartition(":")[0]]
         assert int(fits.argmax()) in family
         assert fits[design] > 0.9 > whole.max() + 0.1
         assert np.delete(fits, family).max() < fits[design] - 0.2
     nothing = Cover(np.zeros((rows, columns), np.uint8), np.zeros((0, 3), np.float32))
-    assert namer._fits(picture, card_map, nothing) == pytest.approx(whole, abs=1e-4)
+    assert namer._open_fits(picture, card_map, nothing) == pytest.approx(whole, abs=1e-4)
 
 
 def test_cards_on_boards_are_not_loose(index: PackIndex, folder: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scanner.geometry import Pixels
-from scanner.parallel import Shared, both, each
+from scanner.parallel import Later, Shared, both, each
 
 PICTURE = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
 
@@ -39,6 +39,30 @@ def test_two_pieces_of_different_kinds_are_shared() -> None:
     shared = Shared(work)
     assert shared(pixels) == shared(pixels) == work(pixels) == (120, "(4, 5, 3)")
     shared.close()
+
+
+def test_work_put_off_is_done_beside_the_next_list_or_when_it_is_asked_for() -> None:
+    def work(pixels: Pixels) -> tuple[int, list[int], str, bool]:
+        beside, asked = Later(lambda: int(pixels.sum())), Later(lambda: str(pixels.shape))
+        shape = asked()
+        rows = each(lambda row: int(pixels[row].sum()), range(len(pixels)))
+        return beside(), rows, shape, bool(beside.found)
+
+    expected = int(PICTURE.sum()), [int(row.sum()) for row in PICTURE], "(4, 5, 3)", True
+    shared = Shared(work)
+    shared.start()
+    try:
+        assert shared(PICTURE) == shared(PICTURE) == work(PICTURE) == expected
+    finally:
+        shared.close()
+
+
+def test_more_pieces_than_there_are_numbers_for() -> None:
+    shared = Shared(lambda pixels: each(lambda number: number * int(pixels[0, 0, 1]), range(700)))
+    try:
+        assert shared(PICTURE) == list(range(700))
+    finally:
+        shared.close()
 
 
 def test_a_copy_that_dies_is_done_without() -> None:

@@ -1,0 +1,123 @@
+"""Rectangles of a card's size anywhere on a table that is known, by how much of each side is an edge.
+
+Single edges of a card are broken by noise, by a busy cloth and by other cards, so that lines found one by one miss it.
+Here the table is seen from straight above and turned step by step: then the sides of a card of a known size are sums
+along rows and columns, and four of them at their distances tell a card wherever it lies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, transform
+from scanner.outlines import clear_gradients
+from scanner.parallel import each
+from scanner.picture import Picture
+from scanner.table_plane import TablePlane
+
+FINE = 14.0  # pixels of the table's picture for the width of a card
+MOST_PIXELS = 80_000  # of that picture
+FARTHEST = 30.0  # card widths that a table may extend
+TURNS = 12  # steps of a quarter turn
+SIDE_PART = 0.8  # of a side that is asked for: corners are round
+PEAK = 5  # pixels within which one rectangle counts
+LEAST = 1.1  # sides seen of the four
+MOST_AT_TURN, MOST_RECTANGLES = 50, 200
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """The table from straight above: gradients, and the map from its pixels to the table."""
+
+    across: Floats
+    down: Floats
+    to_table: Matrix
+    fine: float  # pixels for the width of a card
+
+
+def table_quads(picture: Picture, plane: TablePlane) -> list[Matrix]:
+    """Outlines in the picture, those of which most sides are seen first; either way up, the short side first."""
+    view = _seen_from_above(picture, plane)
+    if view is None:
+        return []
+    found = each(lambda turn: _at_turn(view, plane.aspect, turn), [step * np.pi / 2 / TURNS for step in range(TURNS)])
+    quads, sums = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    order = np.argsort(-sums, kind="stable")[:MOST_RECTANGLES]
+    return list(transform(plane.to_picture @ view.to_table, quads[order]))
+
+
+def _seen_from_above(picture: Picture, plane: TablePlane) -> _View | None:
+    """The part of the table that is in the picture."""
+    width, height = picture.size
+    border = np.concatenate(
+        [np.linspace(one, two, 9) for one, two in zip(UNIT_QUAD, np.roll(UNIT_QUAD, -1, 0), strict=True)]
+    )
+    border = border * [width, height]
+    ahead = border @ plane.to_table[2, :2] + plane.to_table[2, 2] > 1e-3  # not beyond the horizon
+    if not ahead.any():
+        return None
+    seen = transform(plane.to_table, border[ahead])
+    middle = np.median(seen, axis=0)
+    low, high = np.maximum(seen.min(axis=0), middle - FARTHEST / 2), np.minimum(seen.max(axis=0), middle + FARTHEST / 2)
+    extent = np.maximum(high - low, 1.0)
+    fine = float(min(FINE, np.sqrt(MOST_PIXELS / extent.prod())))
+    size = (int(np.ceil(extent[0] * fine)), int(np.ceil(extent[1] * fine)))
+    to_table = np.array([[1 / fine, 0, low[0]], [0, 1 / fine, low[1]], [0, 0, 1]])
+    to_picture = plane.to_picture @ to_table
+    across, down = clear_gradients(cv2.GaussianBlur(picture.colour.warp(to_picture, size), (0, 0), 0.7))
+    # What is outside the picture has no edges, and the picture's own border is none.
+    frame = transform(
+        np.linalg.inv(to_picture), np.array([[2, 2], [width - 2, 2], [width - 2, height - 2], [2, height - 2.0]])
+    )
+    if not ahead.all():
+        return _View(across, down, to_table, fine)
+    inside: Pixels = np.zeros(across.shape, np.uint8)
+    cv2.fillConvexPoly(inside, np.round(frame).astype(np.int32), 1)
+    inside = cv2.erode(inside, np.ones((3, 3), np.uint8))
+    return _View(across * inside, down * inside, to_table, fine)
+
+
+def _at_turn(view: _View, aspect: float, turn: float) -> tuple[Floats, Floats]:
+    """Quads (n, 4, 2) in pixels of the view whose sides run along and across this direction, and the sides seen."""
+    height, width = view.across.shape
+    cos, sin = float(np.cos(turn)), float(np.sin(turn))
+    wide, high = int(width * cos + height * sin) + 1, int(width * sin + height * cos) + 1
+    # From the turned view to the view.
+    turned = np.array([[cos, -sin, 0], [sin, cos, 0]])
+    turned[:, 2] = np.array([width, height]) / 2 - turned[:, :2] @ [wide / 2, high / 2]
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    half = turned.copy()  # between centres of pixels
+    half[:, 2] += turned[:, :2] @ [0.5, 0.5] - 0.5
+    right = cv2.warpAffine(cv2.addWeighted(view.across, cos, view.down, sin, 0), half, (wide, high), flags=flags)
+    below = cv2.warpAffine(cv2.addWeighted(view.down, cos, view.across, -sin, 0), half, (wide, high), flags=flags)
+    quads, sums = [], []
+    for across, down in ((1.0, aspect), (aspect, 1.0)):
+        column = max(3, round(SIDE_PART * down * view.fine))
+        row = max(3, round(SIDE_PART * across * view.fine))
+        upright: Floats = np.abs(cv2.blur(right, (1, column), borderType=cv2.BORDER_CONSTANT))
+        level: Floats = np.abs(cv2.blur(below, (row, 1), borderType=cv2.BORDER_CONSTANT))
+        upright = cv2.dilate(upright, np.ones((1, 3), np.uint8))
+        level = cv2.dilate(level, np.ones((3, 1), np.uint8))
+        out_x, out_y = round(across * view.fine / 2), round(down * view.fine / 2)
+        if high <= 2 * out_y + 2 or wide <= 2 * out_x + 2:
+            continue
+        total: Floats = upright[out_y:-out_y, : -2 * out_x] + upright[out_y:-out_y, 2 * out_x :]
+        total += level[: -2 * out_y, out_x:-out_x]
+        total += level[2 * out_y :, out_x:-out_x]
+        peak = (total >= cv2.dilate(total, np.ones((PEAK, PEAK), np.uint8))) & (total > LEAST)
+        rows, columns = np.nonzero(peak)
+        best = np.argsort(-total[rows, columns], kind="stable")[:MOST_AT_TURN]
+        rows, columns = rows[best], columns[best]
+        centres = np.stack([columns + out_x + 0.5, rows + out_y + 0.5], axis=1)
+        corners = (UNIT_QUAD - 0.5) * [across, down] * view.fine
+        if across > down:
+            corners = np.roll(corners, -1, axis=0)  # the short side first
+        found = centres[:, None] + corners[None]
+        quads.append(found @ turned[:, :2].T + turned[:, 2])
+        sums.append(total[rows, columns])
+    if not quads:
+        return np.zeros((0, 4, 2)), np.zeros(0)
+    return np.concatenate(quads), np.concatenate(sums)

@@ -1,0 +1,127 @@
+"""Places that may be cards: rectangles on a known table, and looks and features beside the cards that are known."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from card_db.pack import read_manifest
+from scanner.card_looks import cover_of
+from scanner.features import Features
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, quad_map, quads_of, transform, unit_map, unit_maps
+from scanner.loose_features import Matches, other_matches
+from scanner.pack_index import PackIndex, index_pack
+from scanner.picture import Picture
+from scanner.rectangles import table_quads
+from scanner.simulator.foreign import make_deck
+from scanner.table_plane import TablePlane, plane_of
+
+ASPECT = 1.5
+SIZE = (1280, 720)
+CAMERA = np.array([[130, 15, 560], [-20, 105, 350], [0.01, 0.09, 1.0]])  # from card widths on the table to the picture
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> PackIndex:
+    return index_pack(read_manifest(make_deck(31, folder=tmp_path_factory.mktemp("deck"), designs=24)))
+
+
+def on_table(x: float, y: float, degrees: float) -> Matrix:
+    """A card on the table as the camera sees it."""
+    turn = np.radians(degrees)
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return transform(CAMERA, (UNIT_QUAD - 0.5) * [1, ASPECT] @ spin.T + (x, y))
+
+
+def noise(strength: float) -> Pixels:
+    rng = np.random.default_rng(5)
+    grain = rng.normal(0, strength, (SIZE[1], SIZE[0], 3))
+    return np.clip(110 + grain, 0, 255).astype(np.uint8)
+
+
+def known_table() -> TablePlane:
+    return plane_of([on_table(-2, -1, 10), on_table(2, 1, 40), on_table(-1, 2, 70)], SIZE, ASPECT)
+
+
+def off(quads: list[Matrix], quad: Matrix) -> float:
+    """How far the corners of the nearest of these quads are from one, either way up, in its widths."""
+    every = np.stack(quads)
+    width = np.linalg.norm(quad[1] - quad[0])
+    return float(min(np.abs(every - np.roll(quad, way, axis=0)).max(axis=(1, 2)).min() for way in (0, 2)) / width)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "degrees"), [(0.5, -1.0, 0.0), (3.0, 1.5, 33.0), (-2.5, 0.5, 92.0), (1.0, 2.0, 161.0)]
+)
+def test_a_card_in_noise_is_a_rectangle_on_the_table(x: float, y: float, degrees: float) -> None:
+    quad = on_table(x, y, degrees)
+    picture = noise(25)
+    cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), (125, 135, 130))
+    grain = noise(25).astype(int) - 110
+    picture = np.clip(cv2.blur(picture, (3, 3)).astype(int) + grain // 2, 0, 255).astype(np.uint8)
+    assert off(table_quads(Picture(picture), known_table())[:3], quad) < 0.2
+
+
+def test_a_bare_table_has_no_rectangles() -> None:
+    assert table_quads(Picture(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)), known_table()) == []
+
+
+def test_many_maps_are_those_of_each() -> None:
+    rng = np.random.default_rng(1)
+    quads = on_table(0, 0, 20) + rng.normal(0, 6, (8, 4, 2))
+    maps = unit_maps(quads)
+    assert quads_of(maps) == pytest.approx(quads, abs=1e-6)
+    middle = np.array([[0.5, 0.5], [0.2, 0.9]])
+    for quad, one in zip(quads, maps, strict=True):
+        assert transform(one, middle) == pytest.approx(transform(unit_map(quad), middle), abs=1e-3)
+
+
+def test_sizes_of_many_are_those_of_each() -> None:
+    plane = known_table()
+    right = on_table(0.5, 1, 0)
+    quads = np.stack([right, right.mean(axis=0) + 1.25 * (right - right.mean(axis=0))])
+    errors = plane.size_errors(quads)
+    assert errors[0] < 0.06 < 0.15 < errors[1]
+    assert [plane.size_error(quad) for quad in quads] == pytest.approx(errors.tolist())
+
+
+def lay(picture: Pixels, card: Pixels, quad: Matrix) -> None:
+    height, width = card.shape[:2]
+    matrix = quad_map([[0, 0], [width, 0], [width, height], [0, height]], quad)
+    seen = cv2.warpPerspective(card, matrix, SIZE, flags=cv2.INTER_AREA)
+    inside = cv2.warpPerspective(np.full((height, width), 255, np.uint8), matrix, SIZE)
+    picture[inside > 127] = seen[inside > 127]
+
+
+def test_a_card_below_another_looks_like_itself_where_it_is_seen(index: PackIndex) -> None:
+    drawn = index.namer.index.drawn
+    high = 130 * index.namer.index.aspect
+    below = np.array([[400, 200], [530, 200], [530, 200 + high], [400, 200 + high]])
+    above = below + np.array([35, 0.45 * high])
+    picture = noise(5)
+    lay(picture, drawn[0], below)
+    lay(picture, drawn[-1], above)
+    seen, place, looks = Picture(picture), unit_maps(below[None]), index.loose.looks
+    whole, part = looks.at(seen, place)[0], looks.at(seen, place, cover_of(seen, [above]))[0]
+    family = [one.rpartition(":")[0] for one in index.namer.index.ids]
+    assert family[part.design] == family[0]
+    assert part.score > max(0.9, whole.score + 0.2)
+    # What lies elsewhere hides nothing.
+    assert looks.at(seen, place, cover_of(seen, [above + 500]))[0].score == pytest.approx(whole.score, abs=1e-5)
+    # It is found where it lies from a little beside, however much lies on it.
+    start = looks.at(seen, unit_maps((below + np.array([5, -4]))[None]), cover_of(seen, [above]))
+    closer = looks.closer(seen, start, 3, cover_of(seen, [above]))[0]
+    assert closer.score > start[0].score
+    assert np.abs(closer.corners - below)[:2].max() < 3  # the corners that are seen
+
+
+def test_features_on_known_cards_tell_no_others() -> None:
+    points: Floats = np.array([[10, 10], [60, 60], [200, 40], [95, 20]], np.float32)
+    nothing = np.zeros(4, np.float32)
+    seen = Features(points, nothing, nothing, np.zeros((4, 128), np.float32))
+    matches = Matches(np.array([0, 1, 1, 2, 3]), np.array([5, 6, 7, 8, 9]), np.arange(5, dtype=np.float32))
+    card = np.array([[0, 0], [100, 0], [100, 100], [0, 100.0]])
+    left = other_matches(seen, matches, [card])
+    assert (left.seen.tolist(), left.own.tolist(), left.weight.tolist()) == ([2], [8], [3.0])
+    assert other_matches(seen, matches, []).seen.tolist() == matches.seen.tolist()
