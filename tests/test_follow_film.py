@@ -14,21 +14,25 @@ from card_db.pack import load_pack, read_manifest, save_pack
 from card_db.packet_row.art import write_pack_folder
 from card_db.packet_row.deck_list import load_deck
 from companion.cli import main
+from companion.core.game import Seat, Setup
 from companion.games.packet_row.drawn import deck_texts
-from companion.robot_film import Shot, film_of, play_rounds
+from companion.games.packet_row.game import GAME
+from companion.games.packet_row.robot_film import Shot, film_of, play_rounds
+from scanner.simulator.world import sim_deck_of
 
 SEED = 7  # docks: Anna declines, Ben takes a card; then the refill
 
 
 def test_a_round_on_film_becomes_its_events(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    played = play_rounds(2, 1, SEED)
+    setup = Setup(GAME.id, ("Anna", "Ben"), Seat(0), colours={"Anna": "red", "Ben": "blue"})
+    played = play_rounds(setup, 1, SEED)
     truth = [event for event in played.events if event["do"] != "deal"]
     texts = json.dumps(truth)
     deck = Deck(tuple(entry for entry in load_deck().entries if f'"{entry.card}"' in texts))
     manifest = write_pack_folder(tmp_path / "art", deck, deck_texts("en"), "en", card_dpi=110, board_dpi=90)
     pack = tmp_path / "deck.cardpack"
     save_pack(read_manifest(manifest), pack)
-    film = replace(film_of(played, Shot(load_pack(pack))), hand_frames=2)
+    film = replace(film_of(played, Shot(sim_deck_of(load_pack(pack)))), hand_frames=2)
     frames = tmp_path / "film"
     frames.mkdir()
     for number, scene in enumerate(film.frames()):

@@ -64,15 +64,14 @@ class RobotSource:
         """Nobody needs it here."""
 
     def _film(self) -> Iterator[Scene]:
-        from companion.games.packet_row.robot_film import film_of
+        from companion.games.packet_row.robot_film import Shot, film_of, play_rounds
         from scanner.simulator.world import sim_deck_of
 
         try:
             deck = sim_deck_of(load_pack(self._deck.path(lambda _: None)))
         except (DeckMissing, PackError) as error:
             raise CameraError(msg("The demo table cannot be laid: {why}", why=why(error))) from error
-        film, _ = film_of(self._setup, SEED, ROUNDS, deck, SIZE)
-        return film.frames()
+        return film_of(play_rounds(self._setup, ROUNDS, SEED), Shot(deck, SIZE)).frames()
 
 
 def demo_setup() -> Setup:

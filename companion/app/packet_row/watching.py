@@ -86,9 +86,9 @@ class WatchWorker(Worker):
 
 
 def _judge(picture: Pixels, boards_known: bool) -> Message | None:
-    from scanner.quality import assess
+    from scanner.quality import assess, edge_width
 
-    return reason(assess(picture, None, None if boards_known else 0))
+    return reason(assess(picture, None, None if boards_known else 0, edge_width(picture)))
 
 
 def _in_view(board: BoardSeen, visible: frozenset[Place]) -> bool:

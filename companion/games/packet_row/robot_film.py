@@ -1,78 +1,161 @@
-"""Robots play before a camera: their game as a film, for the demo and for tests."""
+"""A robot table: games of Packet Row played by the rules and filmed, with boards, cards, pawns and moving hands.
+
+Only the frames reach who follows them; what really happened is the truth to compare with.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from random import Random
 
+import numpy as np
+
+from card_db.packet_row.cards import AREAS
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Json, Setup
-from companion.games.packet_row.actions import Refill, Take
+from companion.games.packet_row.actions import Action, Refill, Take
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
-from scanner.simulator import film as at
+from scanner.simulator import film as table
+from scanner.simulator.camera import Camera, aim
 from scanner.simulator.demo import lay_table
-from scanner.simulator.world import SimDeck
+from scanner.simulator.scene import Setting, extent, make_setting
+from scanner.simulator.world import SimDeck, World
 
-PAUSE, LONG_PAUSE = 6, 8  # frames after a card was taken, and after a board was refilled
+CURRENT, FUTURE = SPACES[:CURRENT_SPACES], SPACES[CURRENT_SPACES:]
+REST = (6, 12)  # frames after an action
+
+Fault = Callable[[list[table.Step], State, State, Action], list[table.Step]]
 
 
-def film_of(
-    setup: Setup, seed: int, rounds: int, deck: SimDeck, size: tuple[int, int] = (1280, 720)
-) -> tuple[at.Film, list[Json]]:
-    """The first rounds of a game from when the boards are laid out, and all its events, those of the set-up included.
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Some rounds of a game: what happened, with the state before and after each action."""
 
-    The setup names the colours of the pawns.
-    """
+    setup: Setup
+    actions: tuple[tuple[State, Action, State], ...]
+    seed: int
+
+    @property
+    def game(self) -> Json:
+        """The game as `follow` wants it: nothing has happened yet."""
+        return {**GAME.write_setup(self.setup), "events": []}
+
+    @property
+    def events(self) -> tuple[Json, ...]:
+        """The truth."""
+        return tuple(GAME.encode(self.setup, action) for _, action, _ in self.actions)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """How a game is filmed: its deck, the light, the camera."""
+
+    deck: SimDeck
+    size: tuple[int, int] = (1280, 720)
+    light: str = "good"  # or a difficulty of the simulator
+    phone: bool = False  # held over one board after the other, instead of a camera over the whole table
+
+
+def play_rounds(setup: Setup, rounds: int, seed: int) -> Played:
+    """Robots play so many rounds, or to the end; the setup names the colours of their pawns."""
     robots = RobotTable(setup, load_deck(), Random(seed))
-    colours = [(setup.colours or {})[name] for name in setup.players]
-    steps: list[at.Step] = [at.Wait(LONG_PAUSE)]
-    events: list[Json] = []
+    happened: list[tuple[State, Action, State]] = []
     before = robots.state
-    start: State | None = None
     for action in robots.play():
-        events.append(GAME.encode(setup, action))
-        if start is None and robots.state.phase != "setup":
-            start = robots.state
-        if isinstance(action, Take) and (pawn := robots.state.players[action.seat].pawn) is not None:
-            put = at.PutPawn(pawn.area, pawn.space, colours[action.seat])
-            steps += [at.Take(pawn.area, pawn.space), at.Wait(1), put, at.Wait(PAUSE)]
-        elif isinstance(action, Refill):
-            steps += [*_refill(before, action), at.Wait(LONG_PAUSE)]
+        happened.append((before, action, robots.state))
         before = robots.state
-        if before.round > rounds:
+        if robots.state.round > rounds:
             break
-    table = lay_table(deck, list(_spaces(start or before)), seed, size)
-    return at.Film(deck, table.world, table.setting, tuple(steps), seed), events
+    return Played(setup, tuple(happened), seed)
 
 
-def _refill(before: State, action: Refill) -> Iterator[at.Step]:
-    """Pawns and old cards leave, the future supply moves down, new cards come."""
-    name, spaces = action.area, before.areas[action.area].spaces
-    for player in before.players:
+def film_of(played: Played, shot: Shot, spoil: Fault | None = None) -> table.Film:
+    """How it looks when hands do all that; `spoil` may change what they do at an action."""
+    random = Random(played.seed)
+    start = next(state for _, _, state in played.actions if state.phase != "setup")
+    world, setting = _laid_out(shot, start, played.seed)
+    steps: list[table.Step] = [table.Wait(8)]
+    for old, action, new in played.actions:
+        if isinstance(action, Take | Refill):
+            made = list(hand_steps(old, action, new))
+            steps += spoil(made, old, new, action) if spoil is not None else made
+            steps.append(table.Wait(random.randint(*REST)))
+    steps.append(table.Wait(REST[1]))
+    if shot.phone:
+        steps = list(_from_board_to_board(steps, world, setting))
+        setting = replace(setting, camera=_over(setting.camera, world, AREAS[0]))
+    return table.Film(shot.deck, world, setting, tuple(steps), played.seed)
+
+
+def hand_steps(old: State, action: Action, new: State) -> Iterator[table.Step]:
+    """What hands do at an action, in the order people do it."""
+    if isinstance(action, Take):
+        pawn = new.players[action.seat].pawn
+        if pawn is not None:
+            yield table.Take(pawn.area, pawn.space)
+            yield table.Wait(1)
+            yield table.PutPawn(pawn.area, pawn.space, (old.setup.colours or {})[old.setup.players[action.seat]])
+    elif isinstance(action, Refill):
+        yield from _refill(old, action)
+
+
+def _refill(old: State, refill: Refill) -> Iterator[table.Step]:
+    name, lying = refill.area, dict(zip(SPACES, old.areas[refill.area].spaces, strict=True))
+    for player in old.players:
         if player.pawn is not None and player.pawn.area == name:
-            yield at.LiftPawn(name, player.pawn.space)
-    for space, card in zip(SPACES[:CURRENT_SPACES], spaces[:CURRENT_SPACES], strict=True):
-        if card is not None:
-            yield at.Take(name, space)
-    filled = 0
-    for space, card in zip(SPACES[CURRENT_SPACES:], spaces[CURRENT_SPACES:], strict=True):
-        if card is not None:
-            yield at.Take(name, space)
-            yield at.Lay(name, SPACES[filled], str(card))
-            filled += 1
-    for card in action.current:
-        yield at.Lay(name, SPACES[filled], str(card))
-        filled += 1
-    for number, card in enumerate(action.future):
-        yield at.Lay(name, SPACES[CURRENT_SPACES + number], str(card))
+            yield table.LiftPawn(name, player.pawn.space)
+    for space in CURRENT:
+        if lying[space] is not None:
+            yield table.Take(name, space)
+    free = iter(CURRENT)
+    for space in FUTURE:
+        if (card := lying[space]) is not None:
+            yield table.Take(name, space)
+            yield table.Lay(name, next(free), str(card))
+    for card in refill.current:
+        yield table.Lay(name, next(free), str(card))
+    for space, card in zip(FUTURE, refill.future, strict=False):
+        yield table.Lay(name, space, str(card))
 
 
-def _spaces(state: State) -> Iterator[tuple[str, str, str]]:
-    for name, area in state.areas.items():
-        yield name, "draw", f"back:{name}"
-        for space, card in zip(SPACES, area.spaces, strict=True):
-            if card is not None:
-                yield name, space, str(card)
+def _laid_out(shot: Shot, start: State, seed: int) -> tuple[World, Setting]:
+    """The boards as they are set up, and how they are lit and seen."""
+    spaces = [
+        (name, space, str(card))
+        for name, area in start.areas.items()
+        for space, card in zip(SPACES, area.spaces, strict=True)
+        if card is not None
+    ]
+    backs = [(name, "draw", f"back:{name}") for name in start.areas if f"back:{name}" in shot.deck.backs]
+    laid = lay_table(shot.deck, [*spaces, *backs], seed, shot.size)
+    if shot.light == "good":
+        return laid.world, laid.setting
+    rng = np.random.default_rng([seed, 81])
+    return laid.world, make_setting(rng, shot.deck, laid.world, "table", shot.light, shot.size)
+
+
+def _over(camera: Camera, world: World, board: str) -> Camera:
+    """The camera held over one board."""
+    points = extent(World(boards=(world.board(board),)))
+    middle = points.mean(0)
+    return aim(replace(camera, target_mm=(float(middle[0]), float(middle[1]))), points, 0.85)
+
+
+def _from_board_to_board(steps: list[table.Step], world: World, setting: Setting) -> Iterator[table.Step]:
+    """First a look at every board, then the camera goes where something happens."""
+    here = AREAS[0]
+    for name in AREAS:
+        yield table.Look(_over(setting.camera, world, name))
+        yield table.Wait(8)
+        here = name
+    for step in steps:
+        board = getattr(step, "board", here)
+        if board != here:
+            here = board
+            yield table.Look(_over(setting.camera, world, here))
+            yield table.Wait(4)
+        yield step
