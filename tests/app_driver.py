@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from kivy.app import App
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.core.window import Window
@@ -140,9 +141,10 @@ class Driver:
         self.settle()
         self.app.turntable.export_to_png(str(path))
         with Image.open(path) as drawn:
-            drawn.load()
-        ground = Image.new("RGBA", drawn.size, tuple(round(255 * part) for part in Window.clearcolor))
-        Image.alpha_composite(ground, drawn.convert("RGBA")).convert("RGB").save(path)
+            pixels = np.asarray(drawn.convert("RGBA"), np.float32) / 255
+        # Drawn on nothing, colours come already multiplied by how much they cover.
+        seen = pixels[..., :3] + (1 - pixels[..., 3:]) * np.array(Window.clearcolor[:3], np.float32)
+        Image.fromarray((255 * seen.clip(0, 1)).round().astype(np.uint8)).save(path)
 
     def settle(self, seconds: float = 30) -> None:
         """Wait for all pictures."""

@@ -49,7 +49,7 @@ class HomeScreen(Screen):
         hero = FloatLayout()
         paint(hero, theme.colour("panel"), radius=0)
         fan = CardFan(self)
-        fan.pos_hint = {"x": 0, "y": 0}
+        fan.size_hint_y = None
         hero.add_widget(fan)
         words = Column(
             Text(self.desk.box.title, "giant", "accent", align="center", test_id="game-title"),
@@ -59,6 +59,13 @@ class HomeScreen(Screen):
             pos_hint={"center_x": 0.5, "y": 0.06},
         )
         hero.add_widget(words)
+
+        def above_words(*_: object) -> None:
+            below = words.height + 0.06 * hero.height
+            fan.pos, fan.height = (hero.x, hero.y + below), max(0.0, hero.height - below)
+
+        hero.bind(pos=above_words, size=above_words)
+        words.bind(height=above_words)
         return hero
 
     def _choices(self) -> Sequence[Widget]:
@@ -175,7 +182,7 @@ class CardFan(Widget):
 
     def _lay(self, *_: object) -> None:
         self.clear_widgets()
-        width = min(self.width * 0.25, self.height * 0.3)
+        width = min(self.width * 0.25, self.height * 0.4)  # a fan is a good two widths high
         fan = self._screen.desk.box.fan
         middle = (len(fan) - 1) / 2
         for number, name in enumerate(fan):
@@ -193,6 +200,6 @@ class CardFan(Widget):
             holder.rotation = -9 * offset
             holder.center = (
                 self.x + self.width / 2 + offset * width * 0.56,
-                self.y + self.height * 0.62 - abs(offset) ** 2 * width * 0.07,
+                self.y + self.height * 0.5 + width * (0.14 - 0.07 * abs(offset) ** 2),
             )
             self.add_widget(holder)
