@@ -24,7 +24,7 @@ from companion.games.packet_row.game import GAME, turn_options
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
 
-STAYS = 80  # looks at what is wrong
+STAYS = 120  # looks at what is wrong
 
 
 class KeenRobots(RobotTable):

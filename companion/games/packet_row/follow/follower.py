@@ -9,7 +9,7 @@ may turn out later too, when it lies in better light: then the record is put rig
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import product, takewhile
@@ -187,10 +187,13 @@ class Follower:
         if told:
             return told
         if self._is_too_early(self._open) and waited < ASSUME_AFTER:
-            return self._wrong() if waited >= WRONG_AFTER else []
-        if waited >= CONFIRM_AFTER and (course := self._solve(self._in_order(self._open), waited)) is not None:
-            return self._ask(course, waited)
-        return self._wrong() if waited >= WRONG_AFTER else []
+            return self._wrong(()) if waited >= WRONG_AFTER else []
+        course = self._solve(self._in_order(self._open), waited) if waited >= CONFIRM_AFTER else None
+        if course is not None and (told := self._ask(course, waited)):
+            return told
+        # What waits for an answer is not wrong, but other boards may be.
+        explained = {fact.area for fact in self._open} if course is not None else set()
+        return self._wrong(explained) if waited >= WRONG_AFTER else []
 
     def _take_in(self, waited: float) -> list[Told]:
         """Find new facts and believe them when the rules can; those in doubt wait."""
@@ -390,7 +393,8 @@ class Follower:
         places = tuple(piece.looks[0][0] for piece in doubtful)
         return [Question(tuple(doubtful), places, answers, tuple(courses))]
 
-    def _wrong(self) -> list[Told]:
+    def _wrong(self, explained: Collection[str]) -> list[Told]:
+        """What cannot be right, on boards that nothing explains."""
         told: list[Told] = []
         if not unlike(self._boards, self._seen, self._colours) and all(b.laid_out for b in self._boards.values()):
             self._gone = []  # it looks again as if nothing had happened
@@ -401,7 +405,7 @@ class Follower:
         boards = _after(self._boards, self._gone)
         for mistake in find_mistakes(self.state, boards, self._seen, self._colours, drawn):
             key = (mistake.kind, mistake.area, mistake.space)
-            if key not in self._told:
+            if key not in self._told and mistake.area not in explained:
                 self._told.add(key)
                 told.append(mistake)
         return told

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from card_db.packet_row.cards import AREAS, ASSISTANT, Card
 from card_db.packet_row.counts import COUNTS
-from companion.games.packet_row.follow.facts import Board, Boards, read_refill, refill_numbers
+from companion.games.packet_row.follow.facts import UNLIKE, Board, Boards, read_refill, refill_numbers
 from companion.games.packet_row.follow.pieces import Piece, copies
-from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Colours, Seen, pawns_seen
+from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Colours, Seen, Sight, pawns_seen
 from companion.games.packet_row.names import AREA_NAMES, card_name
 from companion.games.packet_row.numbers import FUTURE_SPACES, SPACES
 from companion.games.packet_row.state import State
@@ -167,20 +167,21 @@ def _badly_refilled(state: State, name: str, board: Board, seen: Seen) -> Iterat
     drawn, _ = refill_numbers(state, board)
     wanted = len(board.future) + drawn
     lying = _cards_on(name, CURRENT, seen)
-    current, future = ([piece.card for piece in pieces] for pieces in (board.current, board.future))
-    left = [
-        space
-        for space in lying
-        if (card := seen[name, space].certain) is not None and card in current and card not in future
-    ]
+    left = {space: card for space in lying if (card := _left_over(board, seen[name, space])) is not None}
     if len(lying) > wanted and left:
-        space = next((space for space in left if board.card(space) == seen[name, space].card), left[0])
-        card = seen[name, space].certain
-        if card is not None:
-            text = msg("{area}: the {card} should have been discarded.", area=AREA_NAMES[name], card=card_name(card))
-            yield Mistake("card_not_discarded", name, space, text)
+        space = next((space for space, card in left.items() if board.card(space) == card), next(iter(left)))
+        text = msg("{area}: the {card} should have been discarded.", area=AREA_NAMES[name], card=card_name(left[space]))
+        yield Mistake("card_not_discarded", name, space, text)
     elif len(lying) != wanted:
         yield _number(name, len(lying), wanted, lying[-1] if lying else None)
+
+
+def _left_over(board: Board, sight: Sight) -> Card | None:
+    """The card of the former current supply that this is, and none of those that moved up."""
+    if any(piece.fit(sight) > UNLIKE for piece in board.future):
+        return None
+    fitting = [piece.card for piece in board.current if piece.fit(sight) > UNLIKE]
+    return fitting[0] if fitting else None
 
 
 def _wrong_number(name: str, board: Board, seen: Seen) -> Iterator[Mistake]:
