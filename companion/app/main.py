@@ -23,6 +23,7 @@ from kivy.core.window import Window
 
 from companion.app.android import is_android
 from companion.app.desk import Desk
+from companion.app.memory import spare_memory
 from companion.app.shell import Shell, Turntable
 from companion.app.theme import register_fonts
 from companion.data_dir import data_dir
@@ -44,6 +45,7 @@ class CompanionApp(App):
 
     def build(self) -> Turntable:
         """Open the data and the home screen, or the tour when the app was never used."""
+        spare_memory()
         register_fonts()
         self.desk = Desk(self._folder or data_dir(), self._pictures_folder)
         self.shell = Shell(self.desk)

@@ -6,7 +6,6 @@ threads are told to end and leave by themselves. Those of the next view wait for
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.app.camera import CameraError, FrameSource, Pixels
 from companion.app.decks import DeckInForce, DeckMissing
+from companion.app.memory import give_back
 from companion.words import Message, msg
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Worker:
         finally:
             if self.failed is not None:
                 self.doing = None
-            _give_back()
+            give_back()
 
     def _grab(self) -> None:
         try:
@@ -202,10 +202,3 @@ def _step_back() -> None:
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, get_native_id(), READING_NICE)
-
-
-def _give_back() -> None:
-    """Reading a picture takes much memory for a moment; what is free again goes back to the system (glibc only)."""
-    if sys.platform == "linux":
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).malloc_trim(0)
