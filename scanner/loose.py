@@ -29,7 +29,6 @@ from scanner.loose_naming import (
     EDGE_EVIDENCE,
     OUTLINE_VALUE,
     Place,
-    is_certain,
     name_below,
     name_places,
     name_uncovered,
@@ -192,12 +191,8 @@ class _Seeker:
         model, picture, edges, taken = self.model, self.picture, self.edges, self.taken
         known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
         sides = edge_support(edges, np.stack(known)).sum(axis=1) if known else []
-        # Outlines may contest the others.
-        clear = [
-            quad
-            for quad, one, seen in zip(known, self.kept, sides, strict=True)
-            if seen >= CLEAR_SUPPORT or is_certain(one)
-        ]
+        # Outlines may contest the others, however sure their names: signs in a row fit one sign too far as well.
+        clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
         matches = other_matches(picture.features, self.matches, clear)
         # Far from the cards that tell the table it may be known badly; outlines that are seen in full tell their size.
         whole = self.whole[plane.size_errors(self.whole) < WRONG_SIZE][:MOST_WHOLE]
