@@ -7,7 +7,7 @@ import platform
 import sys
 from pathlib import Path
 
-from bench import app, fulfil, journal, replay, scanner, watch
+from bench import app, follow, fulfil, journal, mistakes, replay, scanner, watch
 from companion import __version__
 
 REPORT = Path(__file__).parent.parent / "docs" / "benchmark.md"
@@ -17,6 +17,8 @@ PARTS = (
     ("The journal", journal.main),
     ("The scanner", scanner.main),
     ("Watching a table", watch.main),
+    ("Following a game", follow.main),
+    ("Mistakes of players", mistakes.main),
     ("The app", app.main),
 )
 
