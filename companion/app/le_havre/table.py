@@ -20,10 +20,10 @@ from companion.app.steps import open_steps
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
-from companion.app.widgets.buttons import Button, Choice, Icon, Tap, Tappable
-from companion.app.widgets.fit_line import FitLine, TwoLines
+from companion.app.widgets.buttons import Button, Choice, Tappable
 from companion.app.widgets.lists import inset
 from companion.app.widgets.picker import CardPicker
+from companion.app.widgets.table_tools import StepButton, Tool, padded
 from companion.app.widgets.token_row import TokenRow
 from companion.core.game import Refusal
 from companion.games.le_havre.actions import Action, Borrow, EndRound, Enter, Feed, Repay, Supply, Take, TurnUp
@@ -55,11 +55,11 @@ class TableScreen(GameScreen):
             side.width = min(dp(SIDE) * (0.5 + 0.5 * theme.scale), self.shell.width * 0.38)
             side.add_widget(people)
             side.add_widget(footer)
-            self.add_widget(_padded(self._middle(), side, orientation="horizontal"))
+            self.add_widget(padded(self._middle(), side, orientation="horizontal"))
         else:
             people.size_hint_y = None
             people.height = min(self.shell.height * 0.26, dp(104) * ((len(self.names) + 1) // 2) * theme.scale)
-            self.add_widget(_padded(self._middle(), people, footer, orientation="vertical"))
+            self.add_widget(padded(self._middle(), people, footer, orientation="vertical"))
 
     def _middle(self) -> Widget:
         """What the phase is about: the table, or feeding, or the special building of the town."""
@@ -219,48 +219,3 @@ class TileButton(Tappable):
         paint(self, theme.colour("raised"), line=theme.colour("accent"))
         tokens = [(token, 1) for token in (option.tile or "").split("+")]
         self.add_widget(TokenRow(screen.desk.pictures, tokens, 30, numbers=False, pos_hint={"center_y": 0.5}))
-
-
-class Tool(Tappable):
-    """A small button: an icon with its word below."""
-
-    def __init__(self, icon: str, text: str, on_tap: Tap, test_id: str) -> None:
-        super().__init__(
-            on_tap,
-            test_id,
-            orientation="vertical",
-            padding=gap(0.5),
-            spacing=gap(0.25),
-            size_hint_y=None,
-            height=theme.target(1.05),
-        )
-        self.text = text
-        paint(self, theme.colour("panel"))
-        self.add_widget(Icon(icon, "accent", 26))
-        self.add_widget(FitLine(text, "caption", "soft", align="center", size_hint_y=0.45))
-
-
-class StepButton(Tappable):
-    """Undo or redo: its icon and the step it is about."""
-
-    def __init__(self, icon: str, text: str, on_tap: Tap) -> None:
-        super().__init__(
-            on_tap,
-            icon,
-            orientation="horizontal",
-            padding=(gap(1.25), gap(0.5)),
-            spacing=gap(1),
-            size_hint_y=None,
-            height=theme.target(),
-        )
-        self.text = text
-        paint(self, theme.colour("panel"), line=theme.colour("line"), width=1.2)
-        self.add_widget(Icon(icon, "ink", 26, size_hint_x=None, width=dp(28)))
-        self.add_widget(TwoLines(text))
-
-
-def _padded(*children: Widget, orientation: str) -> PromptBox:
-    box = PromptBox(orientation=orientation, padding=gap(1), spacing=gap(1))
-    for child in children:
-        box.add_widget(child)
-    return box

@@ -27,7 +27,6 @@ from companion.app.packet_row.parts.notices import (
     stranger_page,
 )
 from companion.app.packet_row.robot_source import RobotSource, running_film
-from companion.app.packet_row.table import StepButton
 from companion.app.packet_row.watching import Look, WatchWorker
 from companion.app.screens.scan import Pill
 from companion.app.shell import Route, Shell
@@ -37,6 +36,7 @@ from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.scan_overlay import AMBER, BLUE, CameraView, Mark
+from companion.app.widgets.table_tools import StepButton
 from companion.core.game import Seat
 from companion.games.packet_row.follow.follower import Question
 from companion.games.packet_row.follow.mistakes import Mistake

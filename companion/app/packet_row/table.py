@@ -19,10 +19,10 @@ from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.packet_row.parts.players import PlayersPanel
 from companion.app.steps import open_steps
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
-from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
-from companion.app.widgets.fit_line import FitLine, TwoLines
+from companion.app.widgets.buttons import Button
+from companion.app.widgets.table_tools import StepButton, Tool, padded
 from companion.core.game import Refusal
 from companion.games.packet_row.actions import Action, Choose, Decline, Pass, Take
 from companion.words import msg
@@ -66,11 +66,11 @@ class TableScreen(GameScreen):
             side.width = min(dp(SIDE) * (0.45 + 0.55 * theme.scale), self.shell.width * 0.36)
             side.add_widget(people)
             side.add_widget(footer)
-            self.add_widget(_padded(boards, side, orientation="horizontal"))
+            self.add_widget(padded(boards, side, orientation="horizontal"))
         else:
             boards.size_hint_y = None
             boards.height = min(self.shell.width * 0.69, self.shell.height * 0.5)
-            self.add_widget(_padded(boards, people, footer, orientation="vertical"))
+            self.add_widget(padded(boards, people, footer, orientation="vertical"))
 
     def follow(self) -> None:
         """After a decision: the same table as it is now, or the screen where the game goes on."""
@@ -182,48 +182,3 @@ class TableScreen(GameScreen):
         """A quarter turn, for whoever sits there."""
         turntable = App.get_running_app().turntable
         turntable.turn(turntable.turns + 1)
-
-
-class Tool(Tappable):
-    """A small button: an icon with its word below."""
-
-    def __init__(self, icon: str, text: str, on_tap: Tap, test_id: str) -> None:
-        super().__init__(
-            on_tap,
-            test_id,
-            orientation="vertical",
-            padding=gap(0.5),
-            spacing=gap(0.25),
-            size_hint_y=None,
-            height=theme.target(1.05),
-        )
-        self.text = text
-        paint(self, theme.colour("panel"))
-        self.add_widget(Icon(icon, "accent", 26))
-        self.add_widget(FitLine(text, "caption", "soft", align="center", size_hint_y=0.45))
-
-
-class StepButton(Tappable):
-    """Undo or redo: its icon and the step it is about, on one line."""
-
-    def __init__(self, icon: str, text: str, on_tap: Tap) -> None:
-        super().__init__(
-            on_tap,
-            icon,
-            orientation="horizontal",
-            padding=(gap(1.25), gap(0.5)),
-            spacing=gap(1),
-            size_hint_y=None,
-            height=theme.target(),
-        )
-        self.text = text
-        paint(self, theme.colour("panel"), line=theme.colour("line"), width=1.2)
-        self.add_widget(Icon(icon, "ink", 26, size_hint_x=None, width=dp(28)))
-        self.add_widget(TwoLines(text))
-
-
-def _padded(*children: Widget, orientation: str) -> PromptBox:
-    box = PromptBox(orientation=orientation, padding=gap(1), spacing=gap(1))
-    for child in children:
-        box.add_widget(child)
-    return box
