@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
-from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS, Card
-from companion.app.android import ask_for_camera
 from companion.app.camera import FrameSource, own_camera
 from companion.app.decks import DeckInForce
+from companion.app.live_camera import LiveCamera
 from companion.app.packet_row.board_view import BoardLook, BoardView
 from companion.app.packet_row.parts.banner import Banner
 from companion.app.packet_row.parts.boards import believed_looks
@@ -58,10 +56,8 @@ class FollowScreen(GameScreen):
 
     def __init__(self, shell: Shell, route: Route) -> None:
         super().__init__(shell, route)
-        self.worker: WatchWorker | None = None
+        self.camera = LiveCamera(self._new_worker, self._look, self._refused)
         self.latest: Look | None = None
-        self._event: Any = None
-        self._closed = self._was_watching = False
         self._staged: object = None
         self._to_ask: list[Seat] = []
         # Kept while the screen is built anew, because the display was turned; another visit begins anew.
@@ -70,6 +66,11 @@ class FollowScreen(GameScreen):
         if self.following.session is not self.session:
             self.following = HandsFree(self.session, self._owners())
         self.args["following"] = self.following
+
+    @property
+    def worker(self) -> WatchWorker | None:
+        """The threads behind the camera, while it is open."""
+        return self.camera.worker
 
     @property
     def paused_by_hand(self) -> bool:
@@ -96,13 +97,10 @@ class FollowScreen(GameScreen):
         if self.paused_by_hand:
             self._pill.say(self.say(msg("Paused")), "doubt")
         else:
-            self._ask_for_camera()
+            self._open_camera()
 
-    def _ask_for_camera(self) -> None:
-        if self.args.get("source") or running_film(self.args["game"]) is not None:
-            self._permitted(True)
-        else:
-            ask_for_camera(self._permitted)
+    def _open_camera(self) -> None:
+        self.camera.open(not self.args.get("source") and running_film(self.args["game"]) is None)
 
     def _arrange(self) -> None:
         self.add_widget(self._banner)
@@ -134,25 +132,18 @@ class FollowScreen(GameScreen):
                 body.add_widget(widget)
         self.add_widget(body)
 
-    def _permitted(self, granted: bool) -> None:
-        """On Android the answer may come from another thread and late."""
-        Clock.schedule_once(lambda _: self._start() if granted else self._refused(), 0)
-
     def _refused(self) -> None:
         self.shell.tell(
             self.say(msg("No camera")),
             self.say(msg("The app may not use the camera. The game can be entered by hand.")),
         )
 
-    def _start(self) -> None:
-        if self._closed or self.worker is not None:
-            return
+    def _new_worker(self) -> WatchWorker:
         source, deck = self._source()
-        self.worker = worker = WatchWorker(source, deck, on_boards=True)
+        worker = WatchWorker(source, deck, on_boards=True)
         if isinstance(source, RobotSource):
             source.readings, worker.clock = lambda: worker.readings, source.now
-        worker.start()
-        self._event = Clock.schedule_interval(self._tick, 0)
+        return worker
 
     def _source(self) -> tuple[FrameSource, DeckInForce]:
         if (film := running_film(self.args["game"])) is not None:
@@ -160,36 +151,22 @@ class FollowScreen(GameScreen):
         chosen = str(self.args.get("source", "")) or self.desk.settings.camera
         return own_camera(chosen), DeckInForce(self.desk, False, self.box)
 
-    def _stop(self) -> None:
-        if self._event is not None:
-            self._event.cancel()
-            self._event = None
-        if self.worker is not None:
-            self.worker.stop()
-            self.worker = None
-
     def closed(self) -> None:
         """No camera without this view."""
-        self._closed = True
-        self._stop()
+        self.camera.close()
 
     def paused(self) -> None:
         """The app goes to the background: the camera is let go."""
-        self._was_watching = self.worker is not None
-        self._stop()
+        self.camera.pause()
 
     def resumed(self) -> None:
         """A new camera, when there was one."""
-        if self._was_watching:
-            self._start()
+        self.camera.resume()
 
     # --- what is seen -------------------------------------------------------------------------------------------------
 
-    def _tick(self, _: float) -> None:
+    def _look(self, worker: WatchWorker) -> None:
         """In every frame: the newest picture, and what it means for the game."""
-        worker = self.worker
-        if worker is None:
-            return
         if (frame := worker.frame()) is not None:
             self.view.show(*frame)
         if (look := worker.look()) is not None:
@@ -426,7 +403,7 @@ class FollowScreen(GameScreen):
         self.args["paused"] = not self.paused_by_hand
         self.following.begin_anew()
         if self.worker is None and not self.paused_by_hand:
-            self._ask_for_camera()
+            self._open_camera()
         self.show_news()
 
     def by_hand(self) -> None:
