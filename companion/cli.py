@@ -82,7 +82,7 @@ def _run_json(options: argparse.Namespace) -> int:
     words = load_words(options.lang)
     if options.lines:
         return _answer_lines(options.command, options.file, words)
-    answer = answer_request(options.command, parse_request(_read(options.file)), words)
+    answer = _answer(options.command, parse_request(_read(options.file)), words)
     _print(answer.body)
     return answer.exit
 
@@ -115,12 +115,32 @@ def _answer_lines(command: str, file: str, words: Words) -> int:
             if not line.strip():
                 continue
             try:
-                answer = answer_request(command, parse_request(line), words)
+                answer = _answer(command, parse_request(line), words)
                 body = {**answer.body, "exit": answer.exit}
             except InputError as error:
                 body = {"exit": BAD_INPUT, "error": str(error)}
             _print(body)
     return DONE
+
+
+def _answer(command: str, request: Json, words: Words) -> Answer:
+    """As answer_request, with what the owner's printed cards say where the request does not tell it."""
+    from companion.games import load_box, uses_own_cards
+
+    game = request.get("game")
+    if isinstance(game, str) and "corrections" not in request and uses_own_cards(game, command):
+        from companion.core.box import corrections_file
+        from companion.data_dir import data_dir
+
+        file = corrections_file(data_dir(), game)
+        if file.exists():
+            try:
+                own = parse_request(_read(str(file)))
+                load_box(game).check_corrections(own)
+            except InputError as error:
+                raise InputError(f"{file.name} cannot be used: {error}; repair or remove it") from None
+            request = {**request, "corrections": own["corrections"]}
+    return answer_request(command, request, words)
 
 
 def answer_request(command: str, request: Json, words: Words) -> Answer:

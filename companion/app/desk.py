@@ -14,6 +14,7 @@ from companion.app.pictures import Pictures
 from companion.core.box import Box
 from companion.core.game import Setup
 from companion.counting import SUFFIX, Counting
+from companion.deck_book import book_folder
 from companion.games import GAMES, load_box, load_game
 from companion.records.played import Records
 from companion.session import Session, start_game
@@ -162,7 +163,7 @@ class Desk:
 
     def book_folder(self, box: Box) -> Path:
         """Where the photographs of a deck are that is being taught."""
-        return self.folder / ("deck" if box.id == GAMES[0] else f"deck-{box.id}")
+        return book_folder(self.folder, box.id)
 
     def _own_cards(self) -> tuple[CardPack, ...]:
         """The owner's decks in use; what cannot be read any more is left out."""

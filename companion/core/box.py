@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
-from companion.core.game import Json, Setup
+from companion.core.game import Corrections, Json, Setup
 from companion.core.sheet import Sheet
 from companion.words import Message
 
+NO_CORRECTIONS: Corrections = MappingProxyType({})
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 
@@ -102,8 +104,17 @@ class Box(Protocol):
     def usual_spaces(self) -> dict[str, Quad]:
         """The spaces of a board as shares of its width and height, as on our own boards."""
 
-    def sheet(self, hands: Sequence[Hand]) -> Sheet:
-        """The score of everybody."""
+    def sheet(self, hands: Sequence[Hand], corrections: Corrections = NO_CORRECTIONS) -> Sheet:
+        """The score of everybody, with what printed cards show in place of our list."""
+
+    def corrections(self, folder: Path) -> Corrections:
+        """What the owner has read on the printed cards, to be kept by a game that begins; none when unreadable."""
+
+    def corrections_of(self, state: Any) -> Corrections:
+        """What holds in a tracked game."""
+
+    def check_corrections(self, data: Json) -> None:
+        """Raises ValueError when a file of corrections with this in it could not be read."""
 
     def hands(self, state: Any) -> tuple[Hand, ...]:
         """What everybody has in a tracked game."""
@@ -122,6 +133,11 @@ class Box(Protocol):
 
     def is_count(self, setup: Setup, seat: int, event: Json) -> bool:
         """Whether an event of a tracked game says which cards a player really has."""
+
+
+def corrections_file(folder: Path, game: str) -> Path:
+    """Where the owner's corrections of a game are."""
+    return folder / f"{game}-corrections.json"
 
 
 def token_name(box: Box, token: str) -> Message | None:

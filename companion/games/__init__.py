@@ -27,6 +27,11 @@ def load_command(game_id: str, name: str) -> Command:
     return cast(Command, getattr(import_module(f"companion.games.{game_id}.{module}"), function))
 
 
+def uses_own_cards(game_id: object, command: str) -> bool:
+    """Whether a command takes what the owner's printed cards say, unless the request tells it."""
+    return game_id in GAMES and command in getattr(import_module(f"companion.games.{game_id}"), "OWN_CARDS", ())
+
+
 def load_rules(game_id: str) -> Mapping[str, Message]:
     """The rules of a game by their ids, in our own words."""
     return cast(Mapping[str, Message], import_module(f"companion.games.{game_id}.rules").RULES)

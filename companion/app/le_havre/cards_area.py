@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from card_db.le_havre.buildings import load_buildings
-from card_db.le_havre.ships import Ship, load_ship_types
+from card_db.le_havre.ships import Ship
 from companion.app.le_havre.game_screen import GameScreen
 from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Row, Text
@@ -103,7 +103,7 @@ def open_card(screen: GameScreen, name: str) -> None:
         buttons.append(Button(words, partial(_do, screen, Buy(state.to_act, card)), "coin", test_id="buy"))
     seller = _owner(state, card)
     if seller is not None:
-        worth = (load_buildings()[card].value if isinstance(card, str) else card.value) // 2
+        worth = state.printed.buildings[card].sell_price if isinstance(card, str) else card.value // 2
         words = screen.say(msgs("Sell for {count} franc", "Sell for {count} francs", worth))
         buttons.append(Button(words, partial(_do, screen, Sell(seller, card)), "coin", "quiet", test_id="sell"))
     screen.shell.ask(screen.say(card_name(card)), content, buttons, width_dp=760, test_id="card-dialog")
@@ -121,7 +121,7 @@ def _about(screen: GameScreen, card: str | Ship) -> Widget:
     width = dp(128)
     words = Column(space=0.75, pos_hint={"top": 1})
     if isinstance(card, str):
-        for sentence in building_text(card):
+        for sentence in building_text(card, screen.state.printed):
             words.add_widget(Text(screen.say(sentence), "label"))
         guests = [screen.names[seat] for seat in screen.state.visitors(card)]
         if guests:
@@ -201,8 +201,8 @@ def _buyable(state: State, card: str | Ship) -> int | None:
     if not any(option.card == card for option in buy_options(state)):
         return None
     if isinstance(card, Ship):
-        return load_ship_types()[card.type].price
-    return load_buildings()[card].price
+        return state.printed.ships[card.type].price
+    return state.printed.buildings[card].price
 
 
 def _owner(state: State, card: str | Ship) -> Seat | None:

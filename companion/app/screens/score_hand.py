@@ -195,6 +195,8 @@ class ScoreHandScreen(Screen):
 
     def _show_result(self) -> None:
         key = "count" if "count" in self.args else "game"
+        if key == "count":  # counted with what the owner's cards say now
+            self.desk.counting(self.args[key]).finish(self.hands.box.corrections(self.desk.folder))
         self.shell.replace("result", **{key: self.args[key]})
 
     def _scan(self) -> None:

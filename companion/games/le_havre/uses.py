@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from card_db.le_havre.buildings import YACHT, load_buildings
+from card_db.le_havre.buildings import YACHT
 from card_db.le_havre.goods import FRANCS, load_goods
-from card_db.le_havre.ships import load_ship_types
 from companion.core.game import Refusal, Seat
 from companion.games.le_havre.actions import Amounts, Built, Enter, Use
 from companion.games.le_havre.costs import building_costs, energy_cost, ship_cost
@@ -36,7 +35,7 @@ def usual_visits(state: State, seat: Seat, building: str) -> Iterator[Enter]:
 
 def usual_fee(state: State, seat: Seat, building: str) -> Amounts | None:
     """The entry fee as it costs least (3.2a); None when it cannot be paid."""
-    fees = load_buildings()[building].entry or ()
+    fees = state.printed.buildings[building].entry or ()
     if not fees or state.owner(building) == seat:
         return {}
     player = state.players[seat]
@@ -167,7 +166,8 @@ def _buildings(visit: Visit) -> Iterator[Use]:
 
 def _built(visit: Visit, state: State, player: Player) -> Iterator[tuple[Built, Player]]:
     for name in state.tops:
-        payments = (pay_cost(player, cost) for cost in building_costs(player, visit.building, name))
+        costs = building_costs(state.printed, player, visit.building, name)
+        payments = (pay_cost(player, cost) for cost in costs)
         paid = next((payment for payment in payments if payment is not None), None)
         if paid is not None:
             yield Built(name, paid), spend(player, paid)
@@ -189,7 +189,7 @@ def _ships(visit: Visit) -> Iterator[Use]:
 
 def _freight(visit: Visit) -> Iterator[Use]:
     """As many ships as there is fuel and freight for, and the largest one alone."""
-    types, goods = load_ship_types(), load_goods()
+    types, goods = visit.state.printed.ships, load_goods()
     fleet = sorted((ship.type for ship in visit.player.ships), key=lambda kind: -types[kind].load)
     fleet = [kind for kind in fleet if types[kind].load]
     for number in {len(fleet): None, 1: None}:
