@@ -283,6 +283,16 @@ def test_events_are_lines_and_the_state_comes_last() -> None:
     assert following.result()["phase"] == "choose"
 
 
+def test_no_event_is_printed_twice_when_the_course_is_thought_over() -> None:
+    """Only what is new is told, and where it belongs; what turns out not to have happened is taken back."""
+    following = follow_game({**GAME_FILE, "colours": {"Anna": COLOURS[0], "Ben": COLOURS[1]}}, English)
+    first, second, third = ({"do": "choose", "area": area} for area in AREAS[:3])
+    assert list(following._changes(0, [first, third])) == [{"event": first}, {"event": third}]
+    assert list(following._changes(1, [second, third])) == [{"event": second, "index": 1}]
+    assert list(following._changes(1, [third])) == [{"taken_back": second}]
+    assert following.written == [first, third]
+
+
 def test_a_missing_pack_is_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "game.json"
     game.write_text(json.dumps(GAME_FILE), encoding="utf-8")

@@ -229,3 +229,41 @@ def test_what_is_seen_late_is_put_where_it_belongs() -> None:
     follower.wait(9.0)
     takes = [action for action in actions(follower) if isinstance(action, Take)]
     assert [(take.seat, str(take.card)) for take in takes] == [(1, "money:4"), (0, "money:5")]
+
+
+def refill_bank(seen: dict[Place, Sight], *texts: str) -> dict[Place, Sight]:
+    return {
+        **seen,
+        **{("bank", space): Sight("card", card(text), True) for space, text in zip(SPACES, texts, strict=True)},
+    }
+
+
+def test_a_recorded_card_that_later_looks_like_another_is_asked_about() -> None:
+    """It was surely one thing in the future supply, and is surely another in the current one."""
+    follower = started()
+    seen = laid()
+    seen["bank", "current-1"] = Sight("pawn", pawn="blue")
+    follower.see(seen, 2.0)
+    seen = refill_bank(laid(), "money:4", "money:8", "banker", "money:2")  # the second was a 6
+    told = follower.see(seen, 4.0) + follower.wait(7.0)
+    (question,) = [item for item in told if isinstance(item, Question)]
+    assert question.places == (("bank", "current-2"),)
+    assert {str(*cards) for cards in question.answers} == {"money:6", "money:8"}
+    assert [len(course) for course in question.courses] == [1, 1]
+    follower.answer(question, [card("money:8")])
+    (reveal,) = [action for action in actions(follower) if isinstance(action, Reveal) and action.area == "bank"]
+    assert reveal.future == (card("money:4"), card("money:8"))
+
+
+@pytest.mark.parametrize("cleared", [False, True])
+def test_a_board_that_looks_the_same_was_refilled_if_it_was_cleared_in_between(cleared: bool) -> None:
+    follower = Follower(GAME.new_game(Setup(GAME.id, ("Anna", "Ben"), Seat(0))), COLOURS)
+    before = refill_bank(laid(), "money:4", "money:6", "money:4", "money:6")
+    follower.see(before, 1.0)
+    empty = {**before, **{("bank", space): Sight("empty") for space in SPACES}}
+    at = 3.0
+    follower.see(empty if cleared else before, at)
+    follower.see(before, at + 1)
+    follower.wait(at + 4)
+    refills = [action for action in actions(follower) if isinstance(action, Refill)]
+    assert refills == ([Refill("bank", (), (card("money:4"), card("money:6")))] if cleared else [])

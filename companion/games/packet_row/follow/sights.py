@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log
 from typing import Literal
 
-from card_db.packet_row.cards import Card
+from card_db.packet_row.cards import AREAS, Card
 from companion.core.game import Seat
 from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES
 
@@ -19,6 +20,8 @@ MISREAD = log(0.0005)  # a sure reading that is wrong
 OVERLOOKED = log(0.001)  # a card that is read as no card
 UNNAMED = log(0.02)  # a doubtful reading that does not even name the card
 VAGUE = log(0.05)  # a reading that names nothing
+
+HANDS_HIDE = 2  # spaces of a board that a hand hides at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +81,16 @@ def pawns_seen(seen: Seen, colours: Colours) -> dict[Seat, list[Place]]:
         if sight.state == "pawn" and sight.pawn in owner:
             found.setdefault(owner[sight.pawn], []).append(place)
     return found
+
+
+def hands_over(seen: Seen) -> bool:
+    """Whether a part of a board is hidden; a board that is not seen at all is out of the picture."""
+    shown = Counter(name for name, _ in seen)
+    return any(0 < shown[name] <= len(SPACES) - HANDS_HIDE for name in AREAS)
+
+
+def new_pawns(before: Seen, now: Seen) -> bool:
+    """Whether a pawn has come."""
+    return any(
+        sight.state == "pawn" and (place not in before or before[place].state != "pawn") for place, sight in now.items()
+    )
