@@ -7,8 +7,9 @@ import pytest
 from card_db.packet_row.cards import Card, parse_card
 from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Reveal, Take
-from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts
+from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts, note_lifted
 from companion.games.packet_row.follow.follower import Follower, Question, Recorded
+from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece, decide
 from companion.games.packet_row.follow.sights import Place, Sight
 from companion.games.packet_row.game import GAME
@@ -258,12 +259,24 @@ def test_a_recorded_card_that_later_looks_like_another_is_asked_about() -> None:
 @pytest.mark.parametrize("cleared", [False, True])
 def test_a_board_that_looks_the_same_was_refilled_if_it_was_cleared_in_between(cleared: bool) -> None:
     follower = Follower(GAME.new_game(Setup(GAME.id, ("Anna", "Ben"), Seat(0))), COLOURS)
-    before = refill_bank(laid(), "money:4", "money:6", "money:4", "money:6")
-    follower.see(before, 1.0)
-    empty = {**before, **{("bank", space): Sight("empty") for space in SPACES}}
-    at = 3.0
-    follower.see(empty if cleared else before, at)
-    follower.see(before, at + 1)
-    follower.wait(at + 4)
+    seen = refill_bank(laid(), "money:4", "money:6", "money:4", "money:6")
+    follower.see(seen, 1.0)
+    state, boards = follower.state, boards_of(follower.state)
+    if cleared:
+        boards = note_lifted(boards, {("bank", space): Sight("empty") for space in SPACES})
+    facts = list(find_facts(state, boards, seen, frozenset(), COLOURS, lambda place: Piece(place[0])))
+    assert [type(fact) for fact in facts] == ([Refilled] if cleared else [])
+
+
+def test_one_refill_alone_does_not_tell_of_a_round_in_which_all_declined_everywhere() -> None:
+    """By the rules it can be; but then all boards are refilled. As long as one is, somebody made a mistake."""
+    follower = started()
+    seen = refill_bank(laid(), "money:4", "money:6", "money:8", "banker")
+    told = follower.see(seen, 2.0) + follower.wait(7.0)
+    assert [item.kind for item in told if isinstance(item, Mistake)] == ["refilled_unchosen_board"]
+    assert not [item for item in told if isinstance(item, Recorded)]
+    for space, text in zip(SPACES, ("ship:france", "nugget:1:4", "vp:lighthouse:8:1", "captain"), strict=True):
+        seen["docks", space] = Sight("card", card(text), True)
+    told = follower.see(seen, 8.0) + follower.wait(9.0)
     refills = [action for action in actions(follower) if isinstance(action, Refill)]
-    assert refills == ([Refill("bank", (), (card("money:4"), card("money:6")))] if cleared else [])
+    assert [refill.area for refill in refills] == ["bank", "docks"]

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, takewhile
 from math import prod
 
 from card_db.packet_row.cards import AREAS, Card
-from companion.games.packet_row.actions import Action, Choose, Take
+from companion.games.packet_row.actions import Action, Choose, Refill, Take
 from companion.games.packet_row.follow.facts import (
     UNLIKE,
     Boards,
@@ -191,6 +191,8 @@ class Follower:
         if self._is_too_early(self._open) and waited < ASSUME_AFTER:
             return self._wrong(()) if waited >= WRONG_AFTER else []
         course = self._solve(self._in_order(self._open), waited) if waited >= ASK_AFTER else None
+        if course is not None and self._is_guesswork(course):
+            course = None
         if course is not None and (told := self._ask(course, waited)):
             return told
         # What waits for an answer is not wrong, but other boards may be.
@@ -206,11 +208,32 @@ class Follower:
         if self._is_too_early(facts) and waited < ASSUME_AFTER:
             return []
         course = self._solve(groups, waited)
+        if course is None or self._is_guesswork(course):
+            # A board that was refilled for no reason that is known does not hold up the rest.
+            groups = self._in_order(frozenset(fact for fact in facts if not self._is_idle_refill(fact)))
+            course = self._solve(groups, waited)
         # What was bold before is not when more has come that goes well with it.
         confirmed = waited >= CONFIRM_AFTER or len(groups) > 1
-        if course is None or (self._is_bold(course) and not confirmed):
+        if course is None or self._is_guesswork(course) or (self._is_bold(course) and not confirmed):
             return []
         return self._believe(groups, course)
+
+    def _is_idle_refill(self, fact: Fact) -> bool:
+        """Whether a board was refilled from which nobody had taken a card."""
+        boards = _after(self._boards, self._gone)
+        return isinstance(fact, Refilled) and not boards[fact.area].pawns and not self.state.areas[fact.area].due
+
+    def _is_guesswork(self, course: Course) -> bool:
+        """Whether one idle refill is all that tells of a round in which all declined everywhere: rather a mistake."""
+        if course.state.phase != "refill":
+            return False
+        standing = {player.pawn.area for player in course.state.players if player.pawn is not None}
+        due = [name for name, area in course.state.areas.items() if area.due and name not in standing]
+        last = takewhile(lambda event: isinstance(event.action, Refill), reversed(course.events))
+        refilled = [event.fact for event in last]
+        known = {event.fact for event in self.events}
+        guessed = all(fact is not None and fact not in known and self._is_idle_refill(fact) for fact in refilled)
+        return guessed and len(due) > len(refilled)
 
     def _is_too_early(self, facts: frozenset[Fact]) -> bool:
         """Whether cards are taken though the pawns have left another board that is not refilled: a round is over."""
@@ -237,7 +260,7 @@ class Follower:
         if not facts:
             return []
         course = self._solve([*self._gone, facts], 0.0)
-        if course is not None:
+        if course is not None and not self._is_guesswork(course):
             question = self._question(facts, course)
             return [*self._believe([*self._gone, facts], course), *question]
         overtaken = frozenset(fact for fact in facts if fact.area in changed)
