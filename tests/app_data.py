@@ -106,6 +106,9 @@ def le_havre_routes(desk: Any) -> list[Route]:
         ("le-havre-arbiter", "arbiter", box),
         ("le-havre-arbiter-game", "arbiter", {"game": main, "verb": "enter", "what": building}),
         ("le-havre-my-deck", "my_deck", box),
+        ("le-havre-card-list", "card_list", box),
+        ("le-havre-card-facts", "card_facts", {"card": "Ironworks", **box}),
+        ("le-havre-ship-facts", "card_facts", {"card": "wooden", **box}),
         ("le-havre-rules", "rules", {"rule": "7.7", **box}),
     ]
 

@@ -81,7 +81,7 @@ def test_tokens_are_round_and_what_is_no_card_is_not_drawn() -> None:
 def test_the_drawn_cards_become_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PACKET_ROW_DATA", str(tmp_path / "data"))
     monkeypatch.setattr(
-        "card_db.le_havre.art.pack_folder.draw_face", lambda card, names, dpi: draw_face(card, names, 40)
+        "card_db.le_havre.art.pack_folder.draw_face", lambda card, names, dpi, values: draw_face(card, names, 40)
     )
     target = tmp_path / "le-havre.cardpack"
     assert main(["cards", str(target), "--game", "le_havre", "--lang", "de"]) == 0

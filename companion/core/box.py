@@ -84,7 +84,8 @@ class Box(Protocol):
     has_replay: bool  # whether there is a screen for looking back step by step
     sections: Mapping[str, Message]  # the decks of the box, by the names that the shelf uses
     has_backs: bool  # whether these decks have backs of their own that tell them apart
-    has_values: bool  # whether the owner compares what is printed on a card with our list
+    has_values: bool  # whether the owner compares what is printed on a card with our list once it was photographed
+    has_card_list: bool  # whether there is a screen of all cards with what we believe of them, to be corrected
 
     def shelf(self, folder: Path | None = None) -> Shelf:
         """The cards to pick from, with the corrections in the owner's folder."""

@@ -9,4 +9,6 @@ SCREENS = {
     "player": "player:PlayerScreen",
     "correct": "correct:CorrectScreen",
     "arbiter": "arbiter:ArbiterScreen",
+    "card_list": "card_list:CardListScreen",
+    "card_facts": "card_facts:CardFactsScreen",
 }

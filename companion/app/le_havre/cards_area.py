@@ -106,7 +106,22 @@ def open_card(screen: GameScreen, name: str) -> None:
         worth = state.printed.buildings[card].sell_price if isinstance(card, str) else card.value // 2
         words = screen.say(msgs("Sell for {count} franc", "Sell for {count} francs", worth))
         buttons.append(Button(words, partial(_do, screen, Sell(seller, card)), "coin", "quiet", test_id="sell"))
+    buttons.append(
+        Button(
+            screen.say(msg("My card says something else")),
+            partial(_correct, screen, card if isinstance(card, str) else card.type),
+            "pen",
+            "quiet",
+            test_id="card-facts",
+        )
+    )
     screen.shell.ask(screen.say(card_name(card)), content, buttons, width_dp=760, test_id="card-dialog")
+
+
+def _correct(screen: GameScreen, card: str) -> None:
+    """What the printed card shows; the game goes on with it."""
+    screen.shell.close_dialogs()
+    screen.shell.go("card_facts", game=screen.session.id, card=card)
 
 
 def as_card(name: str) -> str | Ship:

@@ -79,6 +79,7 @@ class LeHavreBox:
     )
     has_backs = False
     has_values = False
+    has_card_list = True
 
     def shelf(self, folder: Path | None = None) -> Shelf:
         """The cards to pick from."""

@@ -47,12 +47,14 @@ def _printed(text: str) -> Printed:
         if card in ships:
             ships[card] = replace(ships[card], **_ship_values(values))
         else:
-            buildings[card] = buildings[card].corrected(**_building_values(values))
+            buildings[card] = buildings[card].corrected(**_building_values(values, buildings[card]))
     return Printed(buildings, ships, corrections)
 
 
-def _building_values(values: Json) -> dict[str, Any]:
+def _building_values(values: Json, listed: Building) -> dict[str, Any]:
     changed: dict[str, Any] = dict(values)
+    if "value" in changed and listed.price == listed.value:
+        changed.setdefault("price", changed["value"])  # the price is the value unless a cost is printed (3.3)
     if "entry" in changed:
         changed["entry"] = tuple(changed["entry"])
     if "materials" in changed:

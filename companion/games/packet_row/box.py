@@ -46,6 +46,7 @@ class PacketRowBox:
     sections: Mapping[str, Message] = {**AREA_NAMES, "start": msg("starting contracts")}
     has_backs = True
     has_values = True
+    has_card_list = False
 
     def shelf(self, folder: Path | None = None) -> Shelf:
         """The cards to pick from."""
