@@ -207,6 +207,44 @@ def test_score_now_in_german_with_bonus_lines_and_a_tie(open_app: OpenApp) -> No
     assert app.has("rule:5.3:marked")
 
 
+def test_a_game_is_looked_at_again_and_nothing_is_done(open_app: OpenApp) -> None:
+    app = open_app()
+    game = play_le_havre(app.desk, lambda state: state.phase == "main" and state.round == 3)
+    session = app.desk.session(game)
+    steps = len(session.steps)
+    app.tap("box:le_havre")
+    app.tap("history")
+    app.tap(f"game:{game}")
+    app.tap("open-replay")
+    assert app.get("happened").text == "Before the first step"
+    app.tap("next")
+    assert app.get("happened").text == "Proposals laid out"
+    taken = next(number for number, event in enumerate(session.journal.events) if event["do"] == "take")
+    app.screen.go_to(taken)
+    app.frames(2)
+    offer = f"offer:{session.journal.events[taken]['offer']}"
+    assert app.get(offer).number > 0
+    app.tap(offer)
+    app.tap("next")
+    assert app.get(offer).number == 0
+    assert app.get("happened").text.startswith(f"{session.journal.events[taken]['player']} takes")
+    app.tap(f"card:{session.state_after(taken).town[0]}")
+    assert app.has("card-dialog")
+    assert not app.has("buy")
+    assert not app.has("way:0")
+    app.shell.close_dialogs()
+    app.tap("tab:players")
+    app.screen.go_to(steps)
+    app.frames(2)
+    app.tap("player:0")
+    assert app.has("hand-dialog")
+    app.shell.close_dialogs()
+    app.tap("play")
+    app.until(lambda: app.screen.step == 1)
+    app.tap("pause")
+    assert len(app.desk.session(game).steps) == steps
+
+
 def test_the_arbiter_answers_and_corrections_are_recorded(open_app: OpenApp) -> None:
     app = open_app(game="le_havre")
     game = play_le_havre(app.desk, lambda state: state.phase == "main" and state.round == 4)

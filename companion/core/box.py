@@ -81,7 +81,6 @@ class Box(Protocol):
     fan: tuple[str, ...]  # cards for the picture on the home screen
     groups: tuple[TokenGroup, ...]
     boards: Mapping[str, Message]  # that the camera can read
-    has_replay: bool  # whether there is a screen for looking back step by step
     sections: Mapping[str, Message]  # the decks of the box, by the names that the shelf uses
     has_backs: bool  # whether these decks have backs of their own that tell them apart
     has_values: bool  # whether the owner compares what is printed on a card with our list once it was photographed

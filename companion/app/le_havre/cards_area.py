@@ -72,7 +72,7 @@ def _tile(screen: GameScreen, card: str, count: int) -> CardTile:
     building = load_buildings().get(card)
     occupied = bool(state.visitors(card))
     can_enter = state.phase in ("main", "last") and building is not None and building.entry is not None
-    lit = can_enter and card in state.standing and (not occupied or state.phase == "last")
+    lit = can_enter and card in state.standing and (not occupied or state.phase == "last") and not screen.looks_back
     return CardTile(
         screen.desk.pictures,
         card,
@@ -94,6 +94,9 @@ def open_card(screen: GameScreen, name: str) -> None:
     state = screen.state
     card = as_card(name)
     content: list[Widget] = [_about(screen, card)]
+    if screen.looks_back:
+        screen.shell.ask(screen.say(card_name(card)), content, width_dp=760, test_id="card-dialog")
+        return
     if isinstance(card, str):
         content += _ways(screen, card)
     buttons: list[Widget] = []

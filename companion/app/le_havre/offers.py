@@ -30,10 +30,11 @@ def offers_grid(screen: GameScreen) -> Widget:
     columns = len(OFFERS) if screen.wide or not screen.large_letters else 4
     grid = GridLayout(cols=columns, spacing=gap(0.75), size_hint_y=None)
     grid.bind(minimum_height=grid.setter("height"))
-    open_now = state.phase in ("main", "last")
+    open_now = state.phase in ("main", "last") and not screen.looks_back
     for offer in OFFERS:
         number = state.offers[offer]
-        grid.add_widget(OfferTile(screen, offer, number, bool(number) and open_now, partial(_take, screen, offer)))
+        take = None if screen.looks_back else partial(_take, screen, offer)
+        grid.add_widget(OfferTile(screen, offer, number, bool(number) and open_now, take))
     return grid
 
 
@@ -45,7 +46,7 @@ def _take(screen: GameScreen, offer: str) -> None:
 class OfferTile(Tappable):
     """One offer: its token, how many lie there, its name."""
 
-    def __init__(self, screen: GameScreen, offer: str, number: int, lit: bool, on_tap: Tap) -> None:
+    def __init__(self, screen: GameScreen, offer: str, number: int, lit: bool, on_tap: Tap | None) -> None:
         high = dp(92 if screen.is_low else 112)
         super().__init__(
             on_tap, f"offer:{offer}", orientation="vertical", padding=gap(0.75), size_hint_y=None, height=high

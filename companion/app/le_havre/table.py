@@ -30,6 +30,7 @@ from companion.games.le_havre.actions import Action, Borrow, EndRound, Enter, Fe
 from companion.games.le_havre.hints import hints
 from companion.games.le_havre.names import tile_name
 from companion.games.le_havre.options import special_left, supply_options
+from companion.games.le_havre.shelf import shelf
 from companion.words import Message, msg
 
 SIDE = 330  # dp, the column beside the table
@@ -86,7 +87,7 @@ class TableScreen(GameScreen):
         left = set(special_left(self.state))
         picker = CardPicker(
             self.desk.pictures,
-            self.box.shelf(),
+            shelf(self.state.printed),
             self.say,
             (),
             lambda cards: self.record(TurnUp(cards[0])) if cards else None,

@@ -73,7 +73,6 @@ class LeHavreBox:
         ),
     )
     boards: Mapping[str, Message] = MappingProxyType({})  # the camera reads cards, not the board
-    has_replay = False
     sections: Mapping[str, Message] = MappingProxyType(
         {STANDARD: msg("standard buildings"), SPECIAL: msg("special buildings"), SHIP_DECK: msg("ships")}
     )

@@ -108,10 +108,12 @@ def value_words(key: str, value: object) -> Message:
 
 
 def _entry_words(fees: Iterable[Mapping[str, int]]) -> Message:
-    named = [
-        msgs("{count} franc", "{count} francs", fee[FRANCS]) if FRANCS in fee else msg("{count} food", count=fee[FOOD])
-        for fee in fees
-    ]
+    named = []
+    for fee in fees:
+        if FRANCS in fee:
+            named.append(msgs("{count} franc", "{count} francs", fee[FRANCS]))
+        else:
+            named.append(msgs("{count} food", "{count} food", fee[FOOD]))
     if not named:
         return msg("free")
     return msg("{one} or {other}", one=named[0], other=named[1]) if len(named) > 1 else named[0]

@@ -42,7 +42,6 @@ class PacketRowBox:
         ),
     )
     boards: Mapping[str, Message] = AREA_NAMES
-    has_replay = True
     sections: Mapping[str, Message] = {**AREA_NAMES, "start": msg("starting contracts")}
     has_backs = True
     has_values = True
