@@ -31,7 +31,7 @@ STILL = 8.0  # the same from frame to frame
 DRIFT = 0.9  # pixels of the working picture by which a view may be off before it is followed
 LEAST = 3  # places that must look as before to tell that the view is the same
 MOST_COVERED, REST = 0.6, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
-CERTAIN = 0.5  # part of the tracked points that is believed even when no place looks as before
+CERTAIN = 0.5  # part of the tracked points that is believed where there are hardly any places
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
 
 
@@ -245,8 +245,8 @@ class View:
         self.loose = [moved(card, whole) for card in self.loose]
         self._grid = PatchGrid([quad / frame.shrink for quad in self._quads()])
         same = self._same(self._references.compare(self._grid.cut(frame.work)))
-        wrong = len(same) >= LEAST and int(same.sum()) < max(LEAST, agreeing)
-        if wrong and (agreeing >= LEAST or self._tracker.agreement < CERTAIN):
+        few = self._tracker.agreement < CERTAIN
+        if int(same.sum()) < max(LEAST, agreeing) if len(same) >= LEAST else few:
             self.boards, self.loose, self._grid = former
             # Places that fit neither here nor there: the view is lost, unless enough of them stay where they are.
             return None if agreeing < LEAST else (0.0, None)
