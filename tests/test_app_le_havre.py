@@ -173,6 +173,29 @@ def test_a_building_is_entered_in_a_way_of_ones_own(open_app: OpenApp) -> None:
     assert app.desk.session(game).state.phase == "turn_end"
 
 
+def test_what_is_paid_for_a_building_is_told_by_tap(open_app: OpenApp) -> None:
+    app = open_app(game="le_havre")
+    game = play_le_havre(app.desk, lambda state: state.phase == "main")
+    session = app.desk.session(game)
+    seat, firm = session.state.to_act, "Building Firm (value 4)"
+    name = session.setup.players[seat]
+    session.record({"do": "correct", "player": name, "goods": {"wood": 3, "clay": 3, "brick": 3}, "buildings": []})
+    session.record({"do": "correct", "piles": [["Bakehouse"], [], []], "town": [firm]})
+    app.shell.home()
+    app.shell.go("table", game=game)
+    app.tap(f"card:{firm}")
+    assert app.get("card-summary").text.endswith("Value: 4 · Entry fee: free · 1 hammer")
+    app.tap("way:other")
+    app.tap("plus:brick")  # bricks stand for clay
+    app.tap("plus:brick")
+    app.tap("minus:clay")
+    app.tap("minus:clay")
+    assert app.get("visit-words").text == "Builds Bakehouse and gives 2 brick"
+    app.tap("record-visit")
+    player = app.desk.session(game).state.players[seat]
+    assert (player.buildings, player.goods) == (("Bakehouse",), {"wood": 3, "clay": 3, "brick": 1})
+
+
 def test_score_now_in_german_with_bonus_lines_and_a_tie(open_app: OpenApp) -> None:
     app = open_app(language="de", game="le_havre")
     app.tap("score-now")

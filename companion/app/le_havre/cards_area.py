@@ -19,6 +19,7 @@ from companion.app.widgets.cards import SHAPE, CardTile, Flow
 from companion.core.game import Refusal, Seat
 from companion.games.le_havre.actions import Buy, Enter, Sell
 from companion.games.le_havre.building_words import building_text
+from companion.games.le_havre.card_facts import summary
 from companion.games.le_havre.names import BUILDING_NAMES, amounts_name, card_name
 from companion.games.le_havre.options import buy_options, enter_options
 from companion.games.le_havre.state import State
@@ -107,7 +108,14 @@ def open_card(screen: GameScreen, name: str) -> None:
     seller = _owner(state, card)
     if seller is not None:
         worth = state.printed.buildings[card].sell_price if isinstance(card, str) else card.value // 2
-        words = screen.say(msgs("Sell for {count} franc", "Sell for {count} francs", worth))
+        words = screen.say(
+            msgs(
+                "{player} sells it for {count} franc",
+                "{player} sells it for {count} francs",
+                worth,
+                player=screen.names[seller],
+            )
+        )
         buttons.append(Button(words, partial(_do, screen, Sell(seller, card)), "coin", "quiet", test_id="sell"))
     buttons.append(
         Button(
@@ -138,8 +146,11 @@ def as_card(name: str) -> str | Ship:
 def _about(screen: GameScreen, card: str | Ship) -> Widget:
     width = dp(128)
     words = Column(space=0.75, pos_hint={"top": 1})
+    box = screen.state.printed
+    facts = summary(box, card if isinstance(card, str) else card.type)
+    words.add_widget(Text(" · ".join(screen.say(fact) for fact in facts), "body", "soft", test_id="card-summary"))
     if isinstance(card, str):
-        for sentence in building_text(card, screen.state.printed):
+        for sentence in building_text(card, box):
             words.add_widget(Text(screen.say(sentence), "label"))
         guests = [screen.names[seat] for seat in screen.state.visitors(card)]
         if guests:

@@ -66,19 +66,22 @@ def ship_way(screen: GameScreen) -> Widget:
     state = screen.state
     at = state.turn if state.phase in ("main", "turn_end", "interest") else state.turn - 1
     interest = {tile.name for tile in load_tiles() if tile.interest}
+    # A narrow tile has room for its tokens and either the anchor or the coin; its frame says that the ship is there.
+    narrow = screen.shell.width < dp(1200)
+    side = 20 if narrow else 24
     row = GridLayout(cols=TURNS, spacing=gap(0.75), size_hint_y=None, height=dp(46))
     for number, tile in enumerate(state.tiles, 1):
         box = PromptBox(padding=(gap(0.5), 0), spacing=gap(0.25))
         box.test_id = f"tile:{number}"
         here = number == at
         paint(box, theme.colour("raised" if here else "panel"), line=theme.colour("accent") if here else None)
-        if here:
+        if here and not (narrow and tile in interest):
             box.add_widget(Icon("anchor", "accent", 20, size_hint_x=None, width=dp(22)))
         if tile is None:
             box.add_widget(Line1("?", "label", "soft", align="center"))
         else:
             tokens = [(token, 1) for token in tile.split("+")]
-            box.add_widget(TokenRow(screen.desk.pictures, tokens, 24, numbers=False, pos_hint={"center_y": 0.5}))
+            box.add_widget(TokenRow(screen.desk.pictures, tokens, side, numbers=False, pos_hint={"center_y": 0.5}))
             if tile in interest:
                 box.add_widget(Icon("coin", "doubt", 18, size_hint_x=None, width=dp(20)))
         row.add_widget(box)

@@ -298,10 +298,29 @@ def _correct_player(state: State, correct: CorrectPlayer) -> State:
         loans=old.loans if correct.loans is None else correct.loans,
         person=old.person if correct.person is None else correct.person or None,
     )
-    return state.with_player(correct.seat, player)
+    come = set(player.buildings) - set(old.buildings)
+    return _taken_away(state, come).with_player(correct.seat, player)
+
+
+def _taken_away(state: State, come: set[str]) -> State:
+    """There is one card of each building: what is somewhere now is no longer where it was believed to be."""
+    if not come:
+        return state
+
+    def left(cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(card for card in cards if card not in come)
+
+    return state._replace(
+        players=tuple(player._replace(buildings=left(player.buildings)) for player in state.players),
+        town=left(state.town),
+        piles=tuple(left(pile) for pile in state.piles),
+        waiting=left(state.waiting),
+    ).with_waiting_laid()
 
 
 def _correct_table(state: State, correct: CorrectTable) -> State:
+    if correct.town is not None:
+        state = _taken_away(state, set(correct.town) - set(state.town))
     ships = state.ships
     if correct.ships is not None:
         ships = {kind: tuple(ship for ship in correct.ships if ship.type == kind) for kind in SHIP_TYPES}
