@@ -25,7 +25,7 @@ JSON_COMMANDS = {
     "replay": "the state after the events of a game",
     "legal": "the state and what may come next",
     "outlook": "how near the end of the game is",
-    "feeding": "Le Havre: what the end of a round asks of everybody",
+    "feeding": "what the end of a round asks of everybody: food, loans",
 }
 
 
@@ -145,9 +145,9 @@ def _answer(command: str, request: Json, words: Words) -> Answer:
 
 def answer_request(command: str, request: Json, words: Words) -> Answer:
     """The answer of a game's command; raises InputError for what cannot be read."""
-    from companion.games import load_command  # kept apart so that other commands start without the rules
+    from companion.games import GAMES, load_command  # kept apart so that other commands start without the rules
 
-    game = request.get("game", "packet_row")
+    game = request.get("game", GAMES[0])
     if not isinstance(game, str):
         raise InputError(f"game must be text, not {shown(game)}")
     return load_command(game, command)(request, words)

@@ -71,6 +71,18 @@ class Shelf:
         return Counter(sorted(cards, key=self.rank))
 
 
+@dataclass(frozen=True, slots=True)
+class DeckList:
+    """All cards and what is known of their values, line by line, for the command line.
+
+    `correct` takes the owner's folder and what `asks` names; both raise ValueError with a sentence.
+    """
+
+    asks: tuple[str, ...]
+    lines: Callable[[Path], Iterable[str]]
+    correct: Callable[[Path, Sequence[str], int], None]  # for so many copies
+
+
 class Box(Protocol):
     """One game on the shelf."""
 

@@ -7,7 +7,8 @@ from importlib import import_module
 from typing import Any, cast
 
 from companion.core.answer import Answer
-from companion.core.box import Box
+from companion.core.box import Box, DeckList
+from companion.core.demo import Demo
 from companion.core.game import Game, InputError, Json
 from companion.core.reference import Reference
 from companion.words import Message, Words
@@ -51,6 +52,16 @@ def load_game(game_id: str) -> Game[Any, Any]:
 def load_box(game_id: str) -> Box:
     """What a game offers to the shell."""
     return cast(Box, import_module(f"companion.games.{game_id}.box").BOX)
+
+
+def load_demo(game_id: str) -> Demo:
+    """Robots that play a game."""
+    return cast(Demo, import_module(f"companion.games.{game_id}.demo_game").DEMO)
+
+
+def load_deck_list(game_id: str) -> DeckList:
+    """The deck of a game for the command line."""
+    return cast(DeckList, import_module(f"companion.games.{game_id}.deck_command").DECK_LIST)
 
 
 def load_reference(game_id: str) -> Reference:

@@ -36,7 +36,7 @@ class Printed:
 
 def printed(corrections: Corrections | None = None) -> Printed:
     """The cards with these corrections, which were read before."""
-    return _printed(json.dumps(corrections, sort_keys=True) if corrections else "{}")
+    return _printed(json.dumps(dict(corrections)) if corrections else "{}")
 
 
 @lru_cache(maxsize=64)
