@@ -73,7 +73,6 @@ def _setup(options: argparse.Namespace) -> Json:
     setup: Json = {
         "game": options.game,
         "players": options.players,
-        "harbour_master": first,
         "first": first,
         "house_rules": options.house_rule,
     }
