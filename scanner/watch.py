@@ -65,6 +65,7 @@ class Watcher:
         self._count = 0
         self._viewed_since = 0
         self._visible: frozenset[Place] = frozenset()
+        self._untold: set[Place] = set()  # settled, but the reading that says so waits for others
 
     @property
     def visible(self) -> frozenset[Place]:
@@ -87,7 +88,7 @@ class Watcher:
             sight = self._view.see(frame, not lost or (before is not None and _is_calm(before, frame)))
             if sight is not None:
                 self._dark = self._searches = 0
-                return self._tell(self._view) if self._study(frame, self._view, sight) else None
+                return self._hold_or_tell(self._view, self._study(frame, self._view, sight))
             self._forget_votes()
             if self._view.is_lost and not self._searches:
                 self._pause = 0
@@ -95,6 +96,14 @@ class Watcher:
             if 0 < self._dark < DARK_FOR:
                 return None
         self._search(frame, before)
+        return None
+
+    def _hold_or_tell(self, view: View, complete: bool) -> TableReading | None:
+        """A reading when it is complete; until then what is new in it is not shown as told."""
+        if complete:
+            self._untold.clear()
+            return self._tell(view)
+        self._visible -= self._untold
         return None
 
     def finish(self) -> TableReading | None:
@@ -221,6 +230,7 @@ class Watcher:
         if (due or looking) and self._is_blurred(frame):
             return False
         settled = self._read(frame, view, sight, due) if due else set()
+        self._untold |= settled
         self._visible = frozenset(
             place
             for number, place in enumerate(view.places)

@@ -291,6 +291,10 @@ def test_no_event_is_printed_twice_when_the_course_is_thought_over() -> None:
     assert list(following._changes(1, [second, third])) == [{"event": second, "index": 1}]
     assert list(following._changes(1, [third])) == [{"taken_back": second}]
     assert following.written == [first, third]
+    assert list(following._changes(0, [third, first])) in (
+        [{"moved": third, "index": 0}],
+        [{"moved": first, "index": 1}],
+    )
 
 
 def test_a_missing_pack_is_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -50,7 +50,7 @@ class Following:
                     yield {"mistake": kind, "area": area, "space": space, "text": text.say(self.words), **when}
 
     def _changes(self, keep: int, events: list[Json]) -> Iterator[Json]:
-        """What is new; where the course was thought over, what comes in between and what is taken back.
+        """What is new; where the course was thought over, what comes in between, is elsewhere or taken back.
 
         No event is printed twice because another was found to have happened before it.
         """
@@ -60,13 +60,19 @@ class Following:
                 yield {"event": event}
             return
         same = SequenceMatcher(None, [_key(event) for event in old], [_key(event) for event in events], autojunk=False)
-        for _, first, last, start, end in same.get_opcodes():
-            if old[first:last] == events[start:end]:
-                continue
-            for event in old[first:last]:
-                yield {"taken_back": event}
-            for number in range(start, end):
-                yield {"event": events[number], "index": keep + number}
+        gone, come = list[Json](), list[tuple[int, Json]]()
+        for kind, first, last, start, end in same.get_opcodes():
+            if kind != "equal":
+                gone += old[first:last]
+                come += [(keep + number, events[number]) for number in range(start, end)]
+        for number, event in come:
+            if event in gone:
+                gone.remove(event)
+                yield {"moved": event, "index": number}
+            else:
+                yield {"event": event, "index": number}
+        for event in gone:
+            yield {"taken_back": event}
 
     def result(self) -> Json:
         """The state in the end, as `replay` prints it."""
