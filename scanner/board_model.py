@@ -23,8 +23,9 @@ SPOT = 8.0  # pixels of a board within which two features are one
 # the spaces, not by the board: between them there is as much room for a block on a board of ten as on one of four.
 LOOKS = ((34, (120, 300), 8, 7), (84, (300, 480), 14, 5))
 LOOK_BLOCKS = 48
+SPREAD = 1.8  # sides of a block between two of them: busy print in one corner must not stand for the whole board
 NO_SHARE = 0.12  # at the first look; even from afar more of it would be seen
-MIN_SHARE = 0.3  # part of a board's print beside its spaces that must be seen
+MIN_SHARE = 0.32  # part of a board's print beside its spaces that must be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def _blocks(pixels_grey: Pixels, slots: Sequence[Slot], slot_width: float) -> li
         scale = float(np.clip(slot_drawn / slot_width * max(width, height), *drawn)) / max(width, height)
         size = (round(width * scale), round(height * scale))
         small = cv2.resize(pixels_grey, size, interpolation=cv2.INTER_AREA)
-        result.append(choose_blocks(small, side, (2, 2), beside_spaces(slots, scale, size), LOOK_BLOCKS))
+        result.append(choose_blocks(small, side, (2, 2), beside_spaces(slots, scale, size), LOOK_BLOCKS, SPREAD))
     return result
 
 
