@@ -16,6 +16,7 @@ from scanner.cardface import unit_rows
 from scanner.geometry import Floats, Matrix, Pixels, Pyramid
 
 MOST_BLOCKS = 22
+APART = 0.64  # sides of a block between two of them
 NOISE = 1.5  # grey levels: paper is never quite even, which must not look like print
 SHIFT, AFFINE, PERSPECTIVE = 1.0, 0.06, 0.03  # usual size of the terms of a pose, in parts of the card's width
 ROUNDS = 4
@@ -39,9 +40,14 @@ class Blocks:
 
 
 def choose_blocks(
-    drawn_grey: Pixels, side: int, inset: tuple[int, int], usable: Pixels | None = None, most: int = MOST_BLOCKS
+    drawn_grey: Pixels,
+    side: int,
+    inset: tuple[int, int],
+    usable: Pixels | None = None,
+    most: int = MOST_BLOCKS,
+    apart: float = APART,
 ) -> Blocks:
-    """The most telling squares of a drawn design, apart from each other, within its rim and where it is usable."""
+    """The most telling squares of a drawn design, so many sides apart, within its rim and where it is usable."""
     grey = drawn_grey.astype(np.float32)
     across: Floats
     down: Floats
@@ -69,7 +75,7 @@ def choose_blocks(
         if left[best] <= 0.05 * value.max(initial=0.0):
             break
         chosen.append(best)
-        left[np.hypot(*(corners - corners[best]).T) < 0.64 * side] = 0
+        left[np.hypot(*(corners - corners[best]).T) < apart * side] = 0
     hold = np.stack([np.stack([xx, xy], -1), np.stack([xy, yy], -1)], -2)[chosen]
     # Strong print holds better than weak, but not in proportion: one frame line is not worth ten digits.
     strength = np.sqrt(_size(hold))[:, None, None]

@@ -19,10 +19,13 @@ BOARD_SIDE = 560  # longest side at which a board's own picture is described
 BOARD_FEATURES = 600
 SAME_SPOT = 12  # features at one spot, in several sizes
 SPOT = 8.0  # pixels of a board within which two features are one
-LOOKS = {160: (8, 7), 384: (14, 5)}  # pixels of a board when it is aligned: side of a block, reach
+# A board is aligned twice: pixels of a space, least and most of the whole board, side of a block, reach. It goes by
+# the spaces, not by the board: between them there is as much room for a block on a board of ten as on one of four.
+LOOKS = ((34, (120, 300), 8, 7), (84, (300, 480), 14, 5))
 LOOK_BLOCKS = 48
+SPREAD = 1.8  # sides of a block between two of them: busy print in one corner must not stand for the whole board
 NO_SHARE = 0.12  # at the first look; even from afar more of it would be seen
-MIN_SHARE = 0.3  # part of a board's print beside its spaces that must be seen
+MIN_SHARE = 0.32  # part of a board's print beside its spaces that must be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +88,9 @@ def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> Boa
     """A board's features and blocks, computed once."""
     pixels_grey = grey(pixels_bgr)
     features = describe(pixels_grey, BOARD_SIDE, BOARD_FEATURES)
-    blocks = tuple(_blocks(pixels_grey, slots))
     widths = [quad_sides(slot.quad)[0] for slot in slots] or [max(pixels_grey.shape) / 6]
     width = float(np.median(widths))
+    blocks = tuple(_blocks(pixels_grey, slots, width))
     scale = SMALL_SLOT / width
     size = (round(pixels_bgr.shape[1] * scale), round(pixels_bgr.shape[0] * scale))
     small = cv2.GaussianBlur(cv2.resize(pixels_bgr, size, interpolation=cv2.INTER_AREA), (0, 0), SMALL_BLUR)
@@ -112,15 +115,15 @@ def _spots(points: Floats) -> Indices:
     return result
 
 
-def _blocks(pixels_grey: Pixels, slots: Sequence[Slot]) -> list[Blocks]:
+def _blocks(pixels_grey: Pixels, slots: Sequence[Slot], slot_width: float) -> list[Blocks]:
     """Detail of a board beside its spaces, drawn in two sizes."""
     height, width = pixels_grey.shape
     result = []
-    for drawn, (side, _) in LOOKS.items():
-        scale = drawn / max(width, height)
+    for slot_drawn, drawn, side, _ in LOOKS:
+        scale = float(np.clip(slot_drawn / slot_width * max(width, height), *drawn)) / max(width, height)
         size = (round(width * scale), round(height * scale))
         small = cv2.resize(pixels_grey, size, interpolation=cv2.INTER_AREA)
-        result.append(choose_blocks(small, side, (2, 2), beside_spaces(slots, scale, size), LOOK_BLOCKS))
+        result.append(choose_blocks(small, side, (2, 2), beside_spaces(slots, scale, size), LOOK_BLOCKS, SPREAD))
     return result
 
 
@@ -129,7 +132,7 @@ def verified(model: BoardModel, matrix: Matrix, picture: Picture, stiffness: flo
     size = model.corners[2]
     board_map = matrix @ np.diag([size[0], size[1], 1.0])
     share = 0.0
-    for blocks, (_, reach) in zip(model.blocks, LOOKS.values(), strict=True):
+    for blocks, (_, _, _, reach) in zip(model.blocks, LOOKS, strict=True):
         board_map, share = align(picture.grey, blocks, board_map, reach, stiffness)
         if share < NO_SHARE:
             return None

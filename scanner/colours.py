@@ -7,46 +7,34 @@ import numpy as np
 
 from scanner.geometry import Floats
 
-PURE = 0.55  # part of a pawn that shows its colour; the rest is in its own shadow or shines
-COLOURED, DARK = 0.2, 0.15  # parts of a thing that tell its colour, and that it is black: the rest may shine
+COLOURFUL, DARK_COLOUR = 0.22, 0.14  # how far colours are apart in the more colourful half; the rest may shine
+DARK, BRIGHT = 0.5, 0.62  # brightness of what is black or white
+DARKEST = 0.25  # brightness of the darkest tenth of a black thing, of which the top may shine
 HUES = {
-    "red": (330, 16),
-    "orange": (16, 38),
-    "yellow": (38, 76),
-    "green": (76, 172),
-    "blue": (172, 262),
+    "red": (330, 15),
+    "orange": (15, 42),
+    "yellow": (42, 68),
+    "green": (68, 165),
+    "blue": (165, 262),
     "purple": (262, 330),
 }
 
 
 def name_colour(pixels_bgr: Floats) -> tuple[str, float]:
-    """A plain word for the colour of a thing, and how many of its pixels share it."""
+    """A plain word for the colour of a thing, and how much of it shares it."""
     hsv = cv2.cvtColor(np.clip(pixels_bgr, 0, 255).astype(np.uint8)[None], cv2.COLOR_BGR2HSV)[0].astype(np.float32)
-    hue, saturation, value = hsv[:, 0] * 2, hsv[:, 1] / 255, hsv[:, 2] / 255
+    hue, value = hsv[:, 0] * 2, hsv[:, 2] / 255
     # Dark pixels have a hue only by chance: what counts is how far the colours are apart, not their ratio.
-    chroma = saturation * value
-    colourful = (saturation > 0.35) & (chroma > 0.16)
-    # Its top may shine: the most colourful part of a thing tells its colour.
-    if colourful.mean() > COLOURED:
-        hues = (hue[colourful] - HUES["red"][0]) % 360
-        strength = chroma[colourful]
-        shares = {
-            name: float(
-                strength[(hues >= (low - HUES["red"][0]) % 360) & (hues < (high - HUES["red"][0] - 1) % 360 + 1)].sum()
-                / strength.sum()
-            )
-            for name, (low, high) in HUES.items()
-        }
-        best = max(shares, key=lambda name: shares[name])
-        return best, shares[best] * float(colourful.mean())
-    if float((value < 0.2).mean()) > DARK or float(np.median(value)) < 0.4:
-        return "black", float((value < 0.45).mean())
-    if float(np.median(value)) > 0.6:
-        return "white", float((value > 0.5).mean())
+    chroma = hsv[:, 1] / 255 * value
+    coloured = chroma >= np.median(chroma)
+    strength, hues = chroma[coloured], (hue[coloured] - HUES["red"][0]) % 360
+    usual = float(np.median(value))
+    if float(np.median(strength)) > (COLOURFUL if usual > DARK else DARK_COLOUR):
+        starts = [(low - HUES["red"][0]) % 360 for low, _ in HUES.values()]
+        shares = np.bincount(np.searchsorted(starts, hues, side="right") - 1, strength**2, len(HUES))
+        return list(HUES)[int(shares.argmax())], float(shares.max() / shares.sum())
+    if usual < DARK or (usual < BRIGHT and float(np.percentile(value, 10)) < DARKEST):
+        return "black", float((value < BRIGHT).mean())
+    if usual > BRIGHT:
+        return "white", float((value > DARK).mean())
     return "grey", 0.5
-
-
-def thing_colour(pixels_bgr: Floats) -> str | None:
-    """The colour of a thing that is all of one colour, such as a pawn; None for anything else."""
-    colour, purity = name_colour(pixels_bgr)
-    return colour if purity > PURE else None

@@ -112,9 +112,14 @@ def _smooth(rows: int, columns: int) -> Floats:
 def unlike(seen: Floats, known: Floats, light: Light) -> NDArray[np.bool_]:
     """Pixels that show something else than the known picture would in this light, allowing for a shift of a pixel."""
     expected = light.on(known)
+    least = 4.0 + 2.0 * light.noise + 0.10 * expected.mean(axis=2)
+    changed: NDArray[np.bool_] = differs(seen, expected) > least
+    return changed
+
+
+def differs(seen: Floats, expected: Floats) -> Floats:
+    """By how much each pixel is off in any colour, allowing for a shift of a pixel."""
     low = cv2.erode(expected, np.ones((3, 3), np.uint8))
     high = cv2.dilate(expected, np.ones((3, 3), np.uint8))
-    off = np.maximum(low - seen, seen - high).max(axis=2)
-    least = 4.0 + 2.0 * light.noise + 0.10 * expected.mean(axis=2)
-    changed: NDArray[np.bool_] = off > least
-    return changed
+    result: Floats = np.maximum(low - seen, seen - high).max(axis=2)
+    return result

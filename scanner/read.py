@@ -8,30 +8,42 @@ import numpy as np
 
 from scanner.board_model import FoundBoard
 from scanner.boards import find_boards
-from scanner.colours import thing_colour
-from scanner.geometry import UNIT_QUAD, Pixels, quad_sides, transform
+from scanner.geometry import UNIT_QUAD, Pixels, quad_sides, scale_map, transform
+from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose, may_be_loose
 from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
 from scanner.pack_index import PackIndex
 from scanner.parallel import Later, each
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM, BoardSeen, Detection, Place, SlotReading, TableReading, as_quad
-from scanner.slots import SlotView, card_outline, inner_change, standing_thing, view_slots
+from scanner.slots import (
+    OnSpace,
+    SlotView,
+    card_outline,
+    empty_space,
+    inner_change,
+    print_seen,
+    standing_thing,
+    view_slots,
+)
 from scanner.steps import Steps, together
+from scanner.things import thing_on_card
 
 AT_ONCE, TURNS = 4, 4  # spaces read in step, and parts that they are read in at least
 EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
 CARD_CHANGE = 0.3
-MOSTLY_EMPTY = 0.15  # this much may be shadows, when no design explains it
 ALONE = 0.06  # part of a space beside a pawn that its shadow may change
 CARD_FIT = 0.6  # a design that explains less is no explanation
-CLEAR_CARD_FIT = 0.85  # where little more than one compact thing differs from the empty board
+CLEAR_CARD_FIT = 0.85  # whatever else it may be
 PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
-PAWN_PART = (0.06, 0.2)  # of a space; a smaller or larger thing may be a part of a card as well
-NOTHING_ELSE = 0.02  # part of a space beside a pawn that is changed when there is no card
+PAWN_PART = 0.35  # of a space; a larger thing may be the picture on a card
+BARE, CLEARLY_BARE = 0.6, 0.85  # correlation with the print of the space; a card hides it
+PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
 COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
 DOUBTFUL = 0.4
 PALE_PAWN = 0.6  # a white thing may be glare after all
+UNTOUCHED_FIT = 0.965  # a card that fits better has nothing on it
+PAWN_PURITY = 0.5  # part of a pawn on a card that shows its colour; the rest is in its own shadow or shines
 
 
 def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = None) -> TableReading:
@@ -108,35 +120,46 @@ def _reading(
     change = inner_change(view)
     if change < EMPTY_CHANGE:
         return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
-    thing = standing_thing(view)
-    if thing is not None and thing.rest < ALONE and PAWN_PART[0] < thing.part < PAWN_PART[1] and thing.is_colourful:
-        return SlotReading(*place, "pawn", None, thing.colour, thing.purity), None
-    alone = thing is not None and thing.rest < ALONE and not thing.is_pale
+    empty = empty_space(board.model, view.slot, namer.index)
+    things = [standing_thing(view, empty, *how) for how in ((True, False), (False, False), (False, True))]
+    pawns = [thing for thing in things if thing is not None and thing.is_pawn]
+    shown = print_seen(view, empty) or 0.0
+    for pawn in pawns:
+        if (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART:
+            return _pawn(place, pawn), None
+    if shown > CLEARLY_BARE:
+        return SlotReading(*place, "empty", None, None, shown), None
     # A card changes most of its space; for less it is not worth looking long.
-    search = ON_SPACE if change > CARD_CHANGE and not alone else ON_SPACE_ONCE
+    search = ON_SPACE if change > CARD_CHANGE else ON_SPACE_ONCE
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
-    lone = thing is not None and thing.rest < NOTHING_ELSE and thing.part > PAWN_PART[0]
-    is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and not lone
-    if named.fit < (CLEAR_CARD_FIT if alone else CARD_FIT) and not is_printed:
-        if thing is not None and thing.rest < 2 * ALONE and not thing.is_glare:
-            sure = min(thing.purity, PALE_PAWN) if thing.is_pale else thing.purity
-            return SlotReading(*place, "pawn", None, thing.colour, sure), None
-        if change < MOSTLY_EMPTY or (thing is not None and thing.rest < 2 * ALONE):
-            return SlotReading(*place, "empty", None, None, 0.6), None
+    is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
     if named.fit < CLEAR_CARD_FIT and not is_printed:
-        upright = standing_thing(view, with_shadow=False)
-        if upright is not None and upright.rest < ALONE and not upright.is_pale and not upright.is_glare:
-            return SlotReading(*place, "pawn", None, upright.colour, upright.purity), None
-    if named.fit < CARD_FIT and change < COVERED_CHANGE:
-        # No card, for that would hide the whole space: a board that is seen badly, perhaps with a pawn on it.
-        clump = standing_thing(view, with_shadow=False, coarse=True)
-        if clump is None or clump.is_pale or clump.is_glare:
+        for pawn in pawns:
+            if pawn.stands_alone(BARE) and (pawn.beside is not None or change < PAWN_CHANGE):
+                return _pawn(place, pawn, pawn.beside or DOUBTFUL), None
+        if shown > BARE or (named.fit < CARD_FIT and change < COVERED_CHANGE):
+            # No card, for that would hide the whole space.
             return SlotReading(*place, "empty", None, None, DOUBTFUL), None
-        return SlotReading(*place, "pawn", None, clump.colour, min(clump.purity, PALE_PAWN)), None
     card = as_detection(named, *place)
-    pawn = None if named.cover is None else thing_colour(named.cover.pixels_bgr)
-    state = SlotReading(*place, "back" if named.is_back else "card", card.id, pawn, card.confidence)
+    colour = _pawn_on(namer, picture, named)
+    state = SlotReading(*place, "back" if named.is_back else "card", card.id, colour, card.confidence)
     return state, card
+
+
+def _pawn(place: Place, found: OnSpace, most: float = 1.0) -> SlotReading:
+    """A space with nothing but a pawn on it."""
+    thing = found.thing
+    return SlotReading(*place, "pawn", None, thing.colour, min(thing.purity, PALE_PAWN if thing.is_pale else most))
+
+
+def _pawn_on(namer: Namer, picture: Picture, named: Named) -> str | None:
+    """The colour of the pawn that stands on a card, if there is one."""
+    if named.fit < CARD_FIT or (named.fit > UNTOUCHED_FIT and named.cover is None):
+        return None
+    size = namer.index.size(COVER_WIDTH)
+    seen = picture.colour.warp(named.card_map @ np.linalg.inv(scale_map(*size)), size)
+    thing = thing_on_card(seen, namer.index.drawn[namer.index.ids.index(named.id)])
+    return thing.colour if thing is not None and thing.is_solid and thing.purity > PAWN_PURITY else None
 
 
 def as_detection(named: Named, board: str | None, slot: str | None) -> Detection:

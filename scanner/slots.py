@@ -12,17 +12,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.board_model import SMALL_BLUR, SMALL_SLOT, FoundBoard, Slot, beside_spaces
-from scanner.colours import name_colour
+from scanner.board_model import SMALL_BLUR, SMALL_SLOT, BoardModel, FoundBoard, Slot, beside_spaces
 from scanner.geometry import Floats, Matrix, quad_area, quad_sides, unit_map
 from scanner.index import CardIndex
 from scanner.light import light_on, unlike
 from scanner.picture import Picture
+from scanner.things import Mask, Thing, compact_parts, describe_thing, in_shadow, shows_through, without_thin
 
-THING = (0.02, 0.4)  # parts of a space that a pawn takes
-SHADOW = (0.35, 0.97, 0.14)  # darkest, lightest, and by how much the colours may differ
+THING = (0.02, 0.55)  # parts of a space that a pawn takes
 CLIPPED = 247  # grey levels; as bright as it gets
+ALONE = 0.12  # part of a space beside a pawn that may be changed too
+CLIPPED_PART = 0.25  # of a reflection
+MIDDLE = 0.45  # parts of a space from its middle, where the middle of a thing must be that stands on it
 COARSE = 7  # pixels; what is thinner is no pawn
+ENOUGH, PRINTED = 0.25, 3.0  # part of a space, and grey levels by which its print must differ, to be known again
 AROUND = 0.15  # part of a space's width that is looked at around it
 
 
@@ -39,24 +42,23 @@ class SlotView:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
-    """Something on a space: its colour, how pure that is, the part of the space it takes, and what else is changed."""
+class OnSpace:
+    """A thing on a space: the part of the space it takes, and what else of it is changed."""
 
-    colour: str
-    purity: float
+    thing: Thing
     part: float
     rest: float
     is_glare: bool
+    beside: float | None  # how much of the empty space's print is seen beside it and its shadow, see `print_seen`
 
     @property
-    def is_pale(self) -> bool:
-        """Whether it may as well be a reflection, or the white of a card."""
-        return self.colour in ("white", "grey")
+    def is_pawn(self) -> bool:
+        """Whether it is no reflection."""
+        return self.thing.is_solid and not self.is_glare
 
-    @property
-    def is_colourful(self) -> bool:
-        """Whether it can hardly be anything but a pawn."""
-        return self.purity > 0.6 and self.colour not in ("white", "grey", "black") and not self.is_glare
+    def stands_alone(self, shown: float) -> bool:
+        """Whether this much of the empty space is seen beside it; where nothing is printed, it is just not changed."""
+        return self.rest < ALONE if self.beside is None else self.beside > shown
 
 
 def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[SlotView]:
@@ -70,31 +72,28 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
     light = light_on(seen, empty, beside_spaces(model.slots, scale, size) > 0, mixes=True)
     change = unlike(seen, empty, light)
     plain = light.off(seen)
-    marks = np.stack([change, change & _shadow(plain, empty), seen.min(axis=2) > CLIPPED], axis=2).astype(np.uint8)
+    marks = np.stack([change, change & in_shadow(plain, empty), seen.min(axis=2) > CLIPPED], axis=2).astype(np.uint8)
     views = []
     for slot in model.slots:
-        width, height = index.size(SMALL_SLOT)
-        rim = round(AROUND * SMALL_SLOT)
-        to_slot = np.diag([1 / width, 1 / height, 1.0]) @ np.array([[1, 0, -rim], [0, 1, -rim], [0, 0, 1.0]])
-        on_board = np.diag([scale, scale, 1.0]) @ unit_map(slot.quad) @ to_slot
-        out = (width + 2 * rim, height + 2 * rim)
         card_map = board.to_picture @ unit_map(slot.quad)
-        marked = _cut(marks, on_board, out) > 0
-        views.append(SlotView(slot, card_map, _cut(plain, on_board, out), *np.moveaxis(marked, 2, 0)))
+        marked = _cut(marks, model, slot, index) > 0
+        views.append(SlotView(slot, card_map, _cut(plain, model, slot, index), *np.moveaxis(marked, 2, 0)))
     return views
 
 
-def _shadow(plain: Floats, empty: Floats) -> NDArray[np.bool_]:
-    """Pixels that are the empty board in less light; a dark thing is darker than any shadow of a pawn."""
-    ratio = (plain + 8) / (empty + 8)
-    low, high = ratio.min(axis=2), ratio.max(axis=2)
-    result: NDArray[np.bool_] = (low > SHADOW[0]) & (high < SHADOW[1]) & (high - low < SHADOW[2])
-    return result
+def empty_space(model: BoardModel, slot: Slot, index: CardIndex) -> Floats:
+    """What a space looks like when nothing lies on it, with the rim around it."""
+    return _cut(model.small, model, slot, index)
 
 
-def _cut(values: Floats, matrix: Matrix, size: tuple[int, int]) -> Floats:
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    result: Floats = cv2.warpPerspective(values, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+def _cut(values: Floats, model: BoardModel, slot: Slot, index: CardIndex) -> Floats:
+    """A space and the rim around it, out of something as large as the small picture of the board."""
+    width, height = index.size(SMALL_SLOT)
+    rim, scale = round(AROUND * SMALL_SLOT), SMALL_SLOT / model.slot_width
+    to_slot = np.diag([1 / width, 1 / height, 1.0]) @ np.array([[1, 0, -rim], [0, 1, -rim], [0, 0, 1.0]])
+    on_board = np.diag([scale, scale, 1.0]) @ unit_map(slot.quad) @ to_slot
+    size, flags = (width + 2 * rim, height + 2 * rim), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    result: Floats = cv2.warpPerspective(values, on_board, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return result
 
 
@@ -102,6 +101,20 @@ def inner_change(view: SlotView) -> float:
     """How much of the space itself differs from the empty board."""
     rim = round(AROUND * SMALL_SLOT) + 3
     return float(view.change[rim:-rim, rim:-rim].mean())
+
+
+def print_seen(view: SlotView, empty: Floats, hidden: Mask | None = None) -> float | None:
+    """How much of the empty space's print is seen, beside what is hidden: 1 is all of it, 0 nothing as below a card.
+
+    None when there is no print that could be seen.
+    """
+    where = np.zeros(view.change.shape, dtype=bool)
+    rim = round(AROUND * SMALL_SLOT) + 3
+    where[rim:-rim, rim:-rim] = True
+    if hidden is not None:
+        where &= cv2.dilate(hidden.astype(np.uint8), np.ones((7, 7), np.uint8)) == 0
+    enough = where.sum() > ENOUGH * where[rim:-rim, rim:-rim].size and float(empty[where].std()) > PRINTED
+    return shows_through(view.plain, empty, where) if enough else None
 
 
 def card_outline(view: SlotView) -> Matrix | None:
@@ -126,34 +139,22 @@ def card_outline(view: SlotView) -> Matrix | None:
     return view.card_map @ unit_map(on_slot)
 
 
-def standing_thing(view: SlotView, with_shadow: bool = True, coarse: bool = False) -> Thing | None:
+def standing_thing(view: SlotView, empty: Floats, with_shadow: bool = True, coarse: bool = False) -> OnSpace | None:
     """The largest compact thing that stands on the space, and how much else is changed, shadows included or not.
 
     Seen coarsely, it need not stand apart from thin things around it.
     """
     rim = round(AROUND * SMALL_SLOT)
-    changed = (view.change if with_shadow else view.change & ~view.shadow).astype(np.uint8)
-    side = COARSE if coarse else 3
-    solid = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
-    solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    solid = without_thin(view.change if with_shadow else view.change & ~view.shadow, COARSE if coarse else 3)
     inside = solid[rim:-rim, rim:-rim]
-    count, labels, stats, centres = cv2.connectedComponentsWithStats(solid, connectivity=8)
-    best: Thing | None = None
-    for label in range(1, count):
-        width, height, area = (int(value) for value in stats[label][2:])
-        part = area / inside.size
-        centre = (centres[label] - rim) / inside.shape[::-1]
-        if not THING[0] < part < THING[1] or np.any(centre < 0.05) or np.any(centre > 0.95):
-            continue
-        if area < 0.5 * width * height or max(width, height) > 3 * min(width, height):
-            continue
-        mask = labels == label
-        # Its shadow has the colour of the board; but a dark thing may look like nothing but shadow.
-        lit = mask & ~view.shadow
-        colour, purity = name_colour(view.plain[lit if 2 * lit.sum() > mask.sum() else mask])
-        clipped = float(view.clipped[mask].mean())
-        left = float((solid[rim:-rim, rim:-rim] > 0).mean()) - part
-        thing = Thing(colour, purity, part, left, clipped > 0.25)
-        if best is None or thing.part > best.part:
-            best = thing
-    return best
+    best: tuple[float, Mask] = (0.0, solid)
+    for mask, centre in compact_parts(solid):
+        part, place = float(mask.sum()) / inside.size, (centre - rim) / inside.shape[::-1]
+        if THING[0] < part < THING[1] and part > best[0] and np.all(np.abs(place - 0.5) < MIDDLE):
+            best = part, mask
+    part, mask = best
+    if part == 0:
+        return None
+    thing = describe_thing(mask, view.plain, empty, view.shadow)
+    clipped = float(view.clipped[mask].mean()) > CLIPPED_PART
+    return OnSpace(thing, part, float(inside.mean()) - part, clipped, print_seen(view, empty, mask | view.shadow))

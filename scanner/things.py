@@ -1,0 +1,142 @@
+"""Things that stand on a picture that is known, such as pawns on a space or on a card.
+
+Where a picture shows something else than what is known to lie there, it may be a thing, a reflection, or light that is
+not quite understood. A thing has an edge that is new, and it hides what is printed below it; reflections and shadows
+fade, and the print shows through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.colours import name_colour
+from scanner.geometry import Floats, Matrix
+from scanner.light import Light, differs, light_on, unlike
+
+Mask = NDArray[np.bool_]
+
+SMALLEST = 6  # pixels that tell a colour
+FULL = 0.5  # part of the box around a thing that it fills at least
+LONG = 3.0  # times as long as wide: a strip, such as the edge of a card
+SEEN_THROUGH, PALE_THROUGH = 0.8, 0.6  # correlation with the print below; a thing hides it, a reflection hides little
+FADING, PALE_FADING = 4.0, 8.0  # grey levels a pixel, at the edge; a thing ends at once
+DETAIL = 4.0  # pixels; what is larger is light
+SOFT = 1.6  # pixels by which fine print, which never fits exactly, is blurred
+CARD_SOFT = 0.6
+SHADOW = (0.35, 0.97, 0.14)  # darkest, lightest, and by how much the colours may differ
+ON_CARD = (0.025, 0.45)  # parts of a card that a thing takes
+MIDDLE = 0.4  # parts of a card from its middle, where the middle of a thing is that stands on it
+WHOLE = np.ones((3, 3), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that stands on a known picture."""
+
+    mask: Mask
+    colour: str
+    purity: float  # how much of it has this colour
+    edge: float  # grey levels a pixel by which its edge is new
+    through: float  # correlation of what is seen there with what is known to be below
+
+    @property
+    def is_solid(self) -> bool:
+        """Whether it hides what is below and ends in an edge; what is pale may be a reflection."""
+        if self.is_pale:
+            return self.edge > PALE_FADING and self.through < PALE_THROUGH
+        return self.edge > FADING and self.through < SEEN_THROUGH
+
+    @property
+    def is_pale(self) -> bool:
+        """Whether it may as well be a reflection, or the white of a card."""
+        return self.colour in ("white", "grey")
+
+
+def without_thin(changed: Mask, side: int = 3) -> Mask:
+    """What is changed, without what is thinner than `side`, and without small holes."""
+    solid = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    closed: Mask = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, WHOLE) > 0
+    return closed
+
+
+def compact_parts(solid: Mask) -> Iterator[tuple[Mask, Matrix]]:
+    """The parts that hang together and are no strips: mask and centre of each."""
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(solid.astype(np.uint8), connectivity=8)
+    for label in range(1, count):
+        width, height, area = (int(value) for value in stats[label][2:])
+        if area >= FULL * width * height and max(width, height) <= LONG * min(width, height):
+            yield labels == label, centres[label]
+
+
+def describe_thing(mask: Mask, plain: Floats, known: Floats, shadow: Mask) -> Thing:
+    """What stands there, seen in the light of the known picture."""
+    small = mask.astype(np.uint8)
+    core = cv2.erode(small, WHOLE) > 0
+    inside = core if core.sum() >= SMALLEST else mask
+    rim = (cv2.dilate(small, WHOLE) > 0) & ~core
+    around = cv2.dilate(small, WHOLE) > 0
+    edge = float(np.median(_slope(plain - known)[rim]))
+    # Its shadow has the colour of what is below; but a dark thing may look like nothing but shadow.
+    lit = inside & ~shadow
+    colour, purity = name_colour(plain[lit if 2 * lit.sum() > inside.sum() else inside])
+    return Thing(mask, colour, purity, edge, shows_through(plain, known, around))
+
+
+def thing_on_card(seen_bgr: Floats, drawn_bgr: Floats) -> Thing | None:
+    """The largest thing that stands on a card: the card alone as it is seen, and as it was drawn."""
+    seen = cv2.GaussianBlur(seen_bgr.astype(np.float32), (0, 0), CARD_SOFT)
+    drawn = cv2.GaussianBlur(drawn_bgr.astype(np.float32), (0, 0), CARD_SOFT)
+    light = light_on(seen, drawn, np.ones(seen.shape[:2], dtype=bool))
+    changed = unlike(seen, drawn, light) | _softly_unlike(seen, drawn, light)
+    plain = light.off(seen)
+    best: Thing | None = None
+    for mask, centre in compact_parts(without_thin(changed)):
+        if np.any(np.abs(centre / mask.shape[::-1] - 0.5) > MIDDLE):  # leaning over from the next space
+            continue
+        if ON_CARD[0] < mask.mean() < ON_CARD[1] and (best is None or mask.sum() > best.mask.sum()):
+            best = describe_thing(mask, plain, drawn, in_shadow(plain, drawn))
+    return best
+
+
+def in_shadow(plain: Floats, known: Floats) -> Mask:
+    """Pixels that are the known picture in less light; a dark thing is darker than any shadow of a pawn."""
+    ratio = (plain + 8) / (known + 8)
+    low, high = ratio.min(axis=2), ratio.max(axis=2)
+    result: Mask = (low > SHADOW[0]) & (high < SHADOW[1]) & (high - low < SHADOW[2])
+    return result
+
+
+def shows_through(plain: Floats, known: Floats, where: Mask) -> float:
+    """How much of the known print is seen there: the correlation of all that is finer than light."""
+    return _alike(_detail(plain)[where], _detail(known)[where])
+
+
+def _softly_unlike(seen: Floats, known: Floats, light: Light) -> Mask:
+    """The same as `unlike` for what is larger than the finest print: among busy print almost any colour is near."""
+    expected = light.on(known)
+    soft = cv2.GaussianBlur(seen, (0, 0), SOFT), cv2.GaussianBlur(expected, (0, 0), SOFT)
+    result: Mask = differs(*soft) > 3.0 + 1.5 * light.noise + 0.08 * expected.mean(axis=2)
+    return result
+
+
+def _slope(values: Floats) -> Floats:
+    """How steep each pixel is, in the colour in which it is steepest."""
+    across, down = cv2.Sobel(values, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(values, cv2.CV_32F, 0, 1, scale=1 / 8)
+    result: Floats = np.sqrt((across**2 + down**2).max(axis=2))
+    return result
+
+
+def _detail(values: Floats) -> Floats:
+    result: Floats = values - cv2.GaussianBlur(values, (0, 0), DETAIL)
+    return result
+
+
+def _alike(one: Floats, two: Floats) -> float:
+    """The correlation of two sets of pixels."""
+    one, two = one - one.mean(), two - two.mean()
+    return float((one * two).sum() / np.sqrt((one * one).sum() * (two * two).sum() + 1e-6))

@@ -1,0 +1,117 @@
+"""Things that stand on cards and spaces: pawns of any shape and colour, and what only looks like one."""
+
+import cv2
+import numpy as np
+import pytest
+
+from scanner.colours import name_colour
+from scanner.geometry import Floats, Pixels
+from scanner.things import shows_through, thing_on_card
+
+SIZE = (40, 62)
+MIDDLE = (20, 31)
+COLOURS = {
+    "red": (40, 35, 200),
+    "blue": (180, 85, 25),
+    "green": (60, 140, 40),
+    "yellow": (40, 205, 240),
+    "orange": (30, 120, 240),
+    "purple": (150, 50, 120),
+    "black": (38, 36, 36),
+    "white": (232, 236, 238),
+}
+SHAPES = ("disc", "cube", "tall", "meeple")
+
+
+def printed() -> Pixels:
+    """A card with a picture of many colours, a frame and a number."""
+    rng = np.random.default_rng(5)
+    card = np.full((SIZE[1], SIZE[0], 3), (190, 205, 200), np.uint8)
+    blotches = cv2.resize(rng.integers(30, 220, (6, 5, 3)).astype(np.uint8), (32, 30), interpolation=cv2.INTER_CUBIC)
+    card[14:44, 4:36] = blotches
+    cv2.rectangle(card, (2, 2), (37, 59), (90, 60, 40), 1)
+    cv2.putText(card, "7", (4, 12), cv2.FONT_HERSHEY_PLAIN, 0.7, (20, 20, 20), 1)
+    return card
+
+
+def seen(card: Pixels) -> Pixels:
+    """The same as a camera sees it: dimmer, warmer, a little blurred and noisy."""
+    rng = np.random.default_rng(6)
+    light = card.astype(np.float32) * (0.6, 0.7, 0.8) + 12
+    light *= np.linspace(0.9, 1.1, SIZE[0])[None, :, None]
+    light = cv2.GaussianBlur(light, (0, 0), 0.7) + rng.normal(0, 2, card.shape)
+    return np.clip(light, 0, 255).astype(np.uint8)
+
+
+def put(card: Pixels, colour: tuple[int, int, int], shape: str) -> Pixels:
+    """A thing with its shadow, lit from one side."""
+    scene = card.copy()
+    mask = np.zeros(card.shape[:2], np.uint8)
+    x, y = MIDDLE
+    if shape == "disc":
+        cv2.circle(mask, MIDDLE, 8, (255,), -1)
+    elif shape == "cube":
+        cv2.fillConvexPoly(mask, np.array([(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)]), (255,))
+    elif shape == "tall":
+        cv2.ellipse(mask, (x, y - 4), (5, 11), 20, 0, 360, (255,), -1)
+    else:
+        cv2.circle(mask, (x, y - 7), 4, (255,), -1)
+        cv2.rectangle(mask, (x - 7, y - 5), (x + 7, y - 1), (255,), -1)
+        cv2.rectangle(mask, (x - 5, y), (x + 5, y + 8), (255,), -1)
+    shadow = cv2.GaussianBlur(np.roll(mask, (3, 4), (0, 1)), (0, 0), 1.5)
+    scene = (scene * (1 - 0.4 * shadow[..., None] / 255.0)).astype(np.uint8)
+    lit = np.clip(np.array(colour) * np.linspace(0.7, 1.1, SIZE[0])[None, :, None], 0, 255).astype(np.uint8)
+    return np.where(mask[..., None] > 0, np.broadcast_to(lit, card.shape), scene)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("colour", list(COLOURS))
+def test_a_pawn_of_any_shape_and_colour_is_seen_on_a_card(shape: str, colour: str) -> None:
+    card = printed()
+    thing = thing_on_card(seen(put(card, COLOURS[colour], shape)), card)
+    assert thing is not None
+    assert thing.is_solid
+    assert thing.colour == colour
+
+
+def test_nothing_stands_on_a_card_that_is_only_seen_in_another_light() -> None:
+    card = printed()
+    assert thing_on_card(seen(card), card) is None
+
+
+def test_a_reflection_is_no_pawn() -> None:
+    card = printed()
+    spot = np.zeros(card.shape[:2], np.float32)
+    spot[MIDDLE[1], MIDDLE[0]] = 1
+    spot = cv2.GaussianBlur(spot, (0, 0), 6)
+    bright = np.clip(card + 120 * (spot / spot.max())[..., None], 0, 255).astype(np.uint8)
+    thing = thing_on_card(seen(bright), card)
+    assert thing is None or not thing.is_solid
+
+
+def test_a_pawn_that_leans_over_from_the_next_space_stands_on_that_one() -> None:
+    card = printed()
+    scene = card.copy()
+    cv2.circle(scene, (1, 30), 7, COLOURS["red"], -1)
+    assert thing_on_card(seen(scene), card) is None
+
+
+def test_print_shows_through_light_but_not_through_a_card() -> None:
+    board: Floats = printed().astype(np.float32)
+    everywhere = np.ones(board.shape[:2], dtype=bool)
+    assert shows_through(seen(printed()).astype(np.float32), board, everywhere) > 0.8
+    other: Floats = np.random.default_rng(9).integers(0, 255, board.shape).astype(np.float32)
+    assert abs(shows_through(cv2.GaussianBlur(other, (0, 0), 1.0), board, everywhere)) < 0.2
+
+
+@pytest.mark.parametrize("colour", list(COLOURS))
+def test_shining_and_shaded_parts_do_not_change_the_name_of_a_colour(colour: str) -> None:
+    tones = np.array([0.55, 0.8, 1.0, 1.0])[:, None] * np.array(COLOURS[colour])
+    tones[3] += 40 if colour != "black" else 90
+    name, purity = name_colour(np.repeat(np.clip(tones, 0, 255), 5, axis=0).astype(np.float32))
+    assert name == colour
+    assert purity > 0.5
+
+
+def test_what_is_neither_black_nor_white_is_grey() -> None:
+    assert name_colour(np.full((30, 3), 145, np.float32))[0] == "grey"
