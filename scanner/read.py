@@ -149,7 +149,8 @@ def _reading(
 def _pawn(place: Place, found: OnSpace, most: float = 1.0) -> SlotReading:
     """A space with nothing but a pawn on it."""
     thing = found.thing
-    return SlotReading(*place, "pawn", None, thing.colour, min(thing.purity, PALE_PAWN if thing.is_pale else most))
+    sure = min(thing.purity, PALE_PAWN if thing.is_pale else most)
+    return SlotReading(*place, "pawn", None, thing.colour, sure, pawns=thing.colours)
 
 
 def _pawn_on(namer: Namer, picture: Picture, named: Named) -> str | None:

@@ -11,7 +11,7 @@ from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of
 from companion.games.packet_row.follow.follower import Follower, Question, Recorded
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece, decide
-from companion.games.packet_row.follow.sights import Place, Sight
+from companion.games.packet_row.follow.sights import Place, Sight, with_pawn_in_play
 from companion.games.packet_row.game import GAME
 
 PLACE = ("bank", "future-1")
@@ -280,3 +280,15 @@ def test_one_refill_alone_does_not_tell_of_a_round_in_which_all_declined_everywh
     told = follower.see(seen, 8.0) + follower.wait(9.0)
     refills = [action for action in actions(follower) if isinstance(action, Refill)]
     assert [refill.area for refill in refills] == ["bank", "docks"]
+
+
+def test_a_pawn_is_called_as_one_of_those_in_play_if_it_may_be_that() -> None:
+    follower = started()
+    seen = laid()
+    seen["bank", "current-1"] = Sight("pawn", pawn="purple", pawns=("purple", "blue", "red"))
+    follower.see(seen, 2.0)
+    last = actions(follower)[-1]
+    assert isinstance(last, Take)
+    assert last.seat == 1
+    stranger = Sight("pawn", pawn="green", pawns=("green", "yellow"))
+    assert with_pawn_in_play(stranger, ("red", "blue")).pawn == "green"

@@ -35,7 +35,7 @@ from companion.games.packet_row.follow.facts import (
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
 from companion.games.packet_row.follow.pieces import Piece, decide
-from companion.games.packet_row.follow.sights import Colours, Place, Seen, hands_over, new_pawns
+from companion.games.packet_row.follow.sights import Colours, Place, Seen, hands_over, new_pawns, with_pawn_in_play
 from companion.games.packet_row.follow.solve import Course, Event, action_of, recorded, solve, without_put_back
 from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.state import State
@@ -103,6 +103,7 @@ class Follower:
 
     def see(self, seen: Seen, at: float) -> list[Told]:
         """A new steady reading of the places that can be seen; `at` in seconds."""
+        seen = {place: with_pawn_in_play(sight, self._colours.values()) for place, sight in seen.items()}
         table = {**self._seen, **seen}
         stale = self._note_looks(seen)
         if table == self._seen and stale == self._stale:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from math import log
 from typing import Literal
 
@@ -34,6 +34,7 @@ class Sight:
     options: tuple[Card, ...] = ()
     pawn: str | None = None  # the colour of a pawn that stands there, on a card or alone
     chances: tuple[float, ...] = ()  # of the options; all alike unless said
+    pawns: tuple[str, ...] = ()  # what else the colour of the pawn may be called, the likeliest first
 
     @property
     def certain(self) -> Card | None:
@@ -67,6 +68,13 @@ class Sight:
         if self.sure:
             return MISREAD
         return log(max(1 - sum(self.chances), 0.02)) if self.chances else UNNAMED
+
+
+def with_pawn_in_play(sight: Sight, colours: Collection[str]) -> Sight:
+    """The same, its pawn called as one of those that are in play if it may be that."""
+    if sight.pawn is None or sight.pawn in colours:
+        return sight
+    return replace(sight, pawn=next((name for name in sight.pawns if name in colours), sight.pawn))
 
 
 Seen = Mapping[Place, Sight]
