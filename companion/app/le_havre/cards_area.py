@@ -117,7 +117,7 @@ def open_card(screen: GameScreen, name: str) -> None:
             )
         )
         buttons.append(Button(words, partial(_do, screen, Sell(seller, card)), "coin", "quiet", test_id="sell"))
-    buttons.append(
+    content.append(
         Button(
             screen.say(msg("My card says something else")),
             partial(_correct, screen, card if isinstance(card, str) else card.type),

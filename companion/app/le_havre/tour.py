@@ -36,7 +36,7 @@ SHIPS: Marked = (
 
 def last_picture(screen: Screen) -> Widget:
     """What stands beside the invitation to try it."""
-    return Spread(screen, TOWN)
+    return Spread(screen, SPREAD)
 
 
 PAGES = (
