@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 
 from scanner.board_model import FoundBoard
-from scanner.boards import find_boards
 from scanner.frames import Frame
 from scanner.geometry import Pixels, overlap
 from scanner.pack_index import PackIndex
-from scanner.read import read_loose, read_spaces
+from scanner.read import find_table, read_loose, read_spaces
 from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
 from scanner.steady import Key, Space, loose_differ, merge_loose
 from scanner.view import Flags, Sight, View, WatchedFrame
@@ -143,7 +142,7 @@ class Watcher:
             self._enter(frame, found)
 
     def _find(self, frame: WatchedFrame) -> list[FoundBoard]:
-        return find_boards(self._index.boards, frame.picture)[: self._most] if self._most else []
+        return find_table(self._index, frame.picture)[: self._most] if self._most else []
 
     def _enter(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> None:
         """A view that is not known yet; what is remembered of its spaces will be compared."""
