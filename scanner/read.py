@@ -65,10 +65,10 @@ def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = N
 
 def find_table(index: PackIndex, picture: Picture) -> list[FoundBoard]:
     """The boards in a picture; one that is full of cards is told by these as well."""
-    return find_boards(index.boards, picture, partial(_by_its_cards, index, picture))
+    return find_boards(index.boards, picture, partial(by_its_cards, index, picture))
 
 
-def _by_its_cards(index: PackIndex, picture: Picture, board: FoundBoard) -> FoundBoard | None:
+def by_its_cards(index: PackIndex, picture: Picture, board: FoundBoard) -> FoundBoard | None:
     """The board laid exactly below the cards on it, if these lie as on its spaces; None otherwise."""
     lying = [card for _, card in read_spaces(index, picture, [board]) if card is not None and card.confidence >= SURE]
     spaces = {slot.id: slot.quad.mean(axis=0) for slot in board.model.slots}
