@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.cli import main
 from companion.core.game import IllegalAction, apply, legal_actions, refused_actions
 from companion.core.replay import replay_events
-from companion.games import GAMES, load_command, load_rules
+from companion.games import GAMES, load_box, load_command, load_deck_list, load_rules
 from companion.session import Session, import_game, start_game
 from companion.store import Store
 from companion.words import English, Message, load_words
@@ -166,3 +169,38 @@ def test_an_agreement_of_the_table_is_marked(table: str, tmp_path: Path) -> None
             session.record(event)
         session.record({**event, "override": True})
         assert session.steps[-1].overridden == refusal.rule
+
+
+# --- what the shell asks of every game --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_robots_play_a_demo_that_can_be_replayed(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--game", game, "--players", "2", "--seed", "5", "--lang", "de", "--out", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert load_box(game).title in said.splitlines()[0]
+    assert "{" not in said
+    sheet = (tmp_path / "score-sheet.txt").read_text(encoding="utf-8").strip()
+    assert sheet in said
+    view = load_command(game, "replay")(json.loads((tmp_path / "game.json").read_text(encoding="utf-8")), English).body
+    assert (view["ok"], view["over"]) == (True, True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_deck_list_a_replay_and_pages_of_the_tour(game: str, tmp_path: Path) -> None:
+    deck = load_deck_list(game)
+    lines = list(deck.lines(tmp_path))
+    assert len(lines) > 50
+    assert all(line.isprintable() for line in lines)
+    with pytest.raises(ValueError, match=r"\w"):
+        deck.correct(tmp_path, ["nonsense"] * len(deck.asks), 1)
+    assert list(deck.lines(tmp_path)) == lines
+    assert "replay" in import_module(f"companion.app.{game}").SCREENS
+    assert find_spec(f"companion.app.{game}.tour") is not None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_damaged_file_of_corrections_is_refused(game: str) -> None:
+    with pytest.raises((ValueError, KeyError, TypeError)):
+        load_box(game).check_corrections({"version": 99})
+    assert load_box(game).corrections(Path("nowhere")) == {}

@@ -17,6 +17,7 @@ from companion.games.le_havre.actions import Built, Buy, CorrectPlayer, CorrectT
 from companion.games.le_havre.building_words import building_text
 from companion.games.le_havre.checks import check
 from companion.games.le_havre.demand import feedings
+from companion.games.le_havre.drawn import draw_picture, looks
 from companion.games.le_havre.game import GAME, holdings
 from companion.games.le_havre.owned_cards import correct_card, load_corrections, own_corrections
 from companion.games.le_havre.printed import printed, read_corrections
@@ -260,3 +261,38 @@ def test_the_command_line_knows_the_owners_cards(
     request.write_text(json.dumps({"game": "le_havre", "players": [player]}), encoding="utf-8")
     assert main(["score", str(request)]) == 2
     assert "corrections" in capfd.readouterr().err
+
+
+def test_the_deck_list_tells_and_takes_corrections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PACKET_ROW_DATA", str(tmp_path))
+
+    def line_of(card: str, *arguments: str) -> str:
+        assert main(["deck", "--game", "le_havre", *arguments]) == 0
+        return next(line for line in capfd.readouterr().out.splitlines() if line.startswith(card))
+
+    assert line_of("Ironworks").endswith("(sources disagree: 3 wood and 2 brick)")
+    told = line_of("Ironworks", "--correct", "Ironworks", '{"materials":{"brick":2,"wood":3}}')
+    assert "Materials: 3 wood and 2 brick" in told
+    assert told.endswith("(your card: materials)")
+    assert "sources disagree" in line_of("Ironworks", "--correct", "Ironworks", "{}")
+    for wrong in (["Ironworks"], ["Ironworks", "{"], ["Inn", "{}"], ["Ironworks", '{"colour":1}']):
+        assert main(["deck", "--game", "le_havre", "--correct", *wrong]) == 2
+        assert capfd.readouterr().err.count("\n") == 1
+
+
+# --- drawn cards --------------------------------------------------------------------------------------------------
+
+
+def test_drawn_cards_follow_the_corrections(tmp_path: Path) -> None:
+    def drawn(card: str) -> bytes:
+        image = draw_picture(card, "en", 40, 40, tmp_path)
+        assert image is not None
+        return image.tobytes()
+
+    before = {card: drawn(card) for card in ("Hardware Store", "wooden 2", "Bank")}
+    correct_card(tmp_path, "Hardware Store", {"value": 17})
+    correct_card(tmp_path, "wooden", {"price": 19})
+    assert [card for card in before if drawn(card) != before[card]] == ["Hardware Store", "wooden 2"]
+    assert set(looks(tmp_path)) == {"Hardware Store", "wooden 2", "wooden 4", "wooden 6"}
