@@ -68,9 +68,11 @@ def test_a_card_is_corrected_counted_with_and_put_back(open_app: OpenApp) -> Non
     app.tap("deck-values")
     app.tap("facts:Hardware Store")
     assert app.get("facts-state").text == "As in our list."
+    shown = app.desk.pictures.file("Hardware Store")
     app.tap("doubt:other")
     app.tap("fact:value:plus")
     assert app.get("listed:value").text == "Our list: 8"
+    assert app.desk.pictures.file("Hardware Store") != shown, "the card is drawn as it is told"
     app = open_app()  # killed: what was told is on disk
     assert load_corrections(app.desk.folder) == {"Hardware Store": {"kind": "C", "value": 9}}
     box = app.desk.box_named("le_havre")

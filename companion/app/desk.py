@@ -52,12 +52,8 @@ class Desk:
         save_settings(self.folder / "settings.json", self.settings)
         now = self.settings
         if (before.language, before.pack, before.packs) != (now.language, now.pack, now.packs):
-            self.draw_anew()
-
-    def draw_anew(self) -> None:
-        """Cards look different from now on: in another language, from another deck, corrected."""
-        self.pictures.close()
-        self.pictures = self._new_pictures()
+            self.pictures.close()
+            self.pictures = self._new_pictures()
 
     def remember(self, names: tuple[str, ...]) -> None:
         """Keep the names of players for the next game."""

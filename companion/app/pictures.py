@@ -77,6 +77,14 @@ class Pictures:
             self._wanted.put(name)
         self._waiting[name].append(ready)
 
+    def look_again(self) -> None:
+        """The owner has corrected a card: forget how it looked."""
+        before = self._looks
+        self._looks = looks(self._owner) if self._owner else {}
+        for name in {*before, *self._looks}:
+            if before.get(name) != self._looks.get(name):
+                self._textures.pop(name, None)
+
     def file(self, name: str) -> Path:
         """The picture as a file, drawn now if need be."""
         path = self._path(name)

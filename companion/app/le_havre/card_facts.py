@@ -214,7 +214,7 @@ class CardFactsScreen(Screen):
             reason = error.strerror if isinstance(error, OSError) else str(error)
             self.shell.tell(self.say(msg("Not saved")), str(reason))
             return
-        self.desk.draw_anew()
+        self.desk.pictures.look_again()
         self.rebuild()
 
     def leave(self) -> bool:
