@@ -57,9 +57,8 @@ def _row(screen: GameScreen, seat: Seat) -> Widget:
         loans = screen.say(msgs("with {count} new loan", "with {count} new loans", feed.loans))
         panel.add_widget(Text(loans, "label", "bad", bold=True))
     pay = Button(screen.say(msg("Pay")), partial(_pay, screen, seat), "check", "primary", test_id=f"feed:{seat}")
-    change = Button(
-        screen.say(msg("Otherwise")), partial(_change, screen, seat), "pen", "quiet", test_id=f"feed-other:{seat}"
-    )
+    change = Button(screen.say(msg("Otherwise")), partial(_change, screen, seat), "", "quiet")
+    change.test_id = f"feed-other:{seat}"
     panel.add_widget(Row(pay, change, hug=True))
     return panel
 

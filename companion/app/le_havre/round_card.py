@@ -39,7 +39,7 @@ class Banner(Row):
         words = PromptBox(orientation="vertical")
         words.add_widget(FitLine(screen.say(now.headline), "giant", size_hint_y=0.6, test_id="call"))
         detail = screen.say(now.detail)
-        if screen.large_letters and not screen.wide:
+        if not screen.wide:
             words.add_widget(TwoLines(detail, "label", "accent", size_hint_y=0.6, test_id="call-detail"))
         else:
             words.add_widget(FitLine(detail, "heading", "accent", size_hint_y=0.4, test_id="call-detail"))

@@ -109,8 +109,17 @@ class ScoreHandScreen(Screen):
         return [self._group(group) for group in self.box.groups]
 
     def _in_rows(self, widgets: list[Widget]) -> list[Widget]:
-        """One alone, more of them beside each other."""
-        return widgets if len(widgets) == 1 else [Row(*widgets, hug=True)]
+        """One alone, more of them beside each other, all of one height."""
+        if len(widgets) == 1:
+            return widgets
+
+        def even(*_: object) -> None:
+            for widget in widgets:
+                widget.height = max(other.minimum_height for other in widgets)
+
+        for widget in widgets:
+            widget.bind(minimum_height=even)
+        return [Row(*widgets, hug=True)]
 
     def _group(self, group: TokenGroup) -> Widget:
         """What is counted: its name, a hint, the number; a tap opens the entry."""
