@@ -54,6 +54,11 @@ class Counting:
         self.game = stored.info.game.removesuffix(SUFFIX)
         self.demo = stored.setup.get("demo") is True  # the cards lie on the demo table, also after a restart
         names = [as_text(name, "a name") for name in as_list(required(stored.setup, "players", "a count"), "players")]
+        told = as_object(stored.setup["corrections"], "corrections") if "corrections" in stored.setup else None
+        # What the cards said in the game that is counted; None where nobody tracked it.
+        self.begun_with: Corrections | None = None
+        if told is not None:
+            self.begun_with = {card: as_object(values, card) for card, values in told.items()}
         self._start = Count(tuple(Counted(name) for name in names))
         self.journal: Journal = read_journal(stored.operations)
         self.count = self._fold(self.journal)
@@ -118,9 +123,13 @@ class Counting:
         return msg("Name of {player}", player=name)
 
 
-def start_counting(store: Store, game: str, names: Sequence[str], demo: bool = False) -> Counting:
-    """A new count in the store."""
+def start_counting(
+    store: Store, game: str, names: Sequence[str], demo: bool = False, corrections: Corrections | None = None
+) -> Counting:
+    """A new count in the store; `corrections` are those of a game that is counted before its end."""
     setup: Json = {"players": list(names), **({"demo": True} if demo else {})}
+    if corrections is not None:
+        setup["corrections"] = dict(corrections)
     return Counting(store, store.create(", ".join(names), game + SUFFIX, setup))
 
 

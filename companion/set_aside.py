@@ -42,7 +42,8 @@ class SetAside:
 def count_as_it_stands(store: Store, box: Box, session: Session[object, object]) -> int:
     """A count with everything that the players have now, to be looked through and changed; returns its id."""
     hands = box.hands(session.state)
-    counting = start_counting(store, box.id, [hand.name for hand in hands])
+    corrections = box.corrections_of(session.state)
+    counting = start_counting(store, box.id, [hand.name for hand in hands], corrections=corrections)
     for seat, hand in enumerate(hands):
         for token, number in hand.tokens.items():
             counting.set_token(seat, token, number)

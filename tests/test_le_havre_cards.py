@@ -25,7 +25,9 @@ from companion.games.le_havre.scoring import score
 from companion.games.le_havre.shelf import shelf
 from companion.games.le_havre.state import State
 from companion.records.played import Records
+from companion.results import counted_sheet, finish_count
 from companion.session import Session, start_game
+from companion.set_aside import count_as_it_stands
 from companion.store import Store
 from companion.words import English
 
@@ -217,6 +219,20 @@ def test_a_count_keeps_what_the_cards_said_when_it_was_finished(tmp_path: Path) 
         (played,) = Records(store).all()
         assert played.sheet is not None
         assert played.sheet.players[0].total == 24 + 4
+
+
+def test_a_game_that_is_ended_early_is_counted_with_its_own_cards(tmp_path: Path) -> None:
+    with Store(tmp_path / "games.sqlite") as store:
+        setup = Setup("le_havre", ("Anna", "Ben"), ANNA, version="full", corrections=STORE)
+        session = start_game(store, GAME, "One", setup)
+        session.record({"do": "correct", "player": "Anna", "buildings": ["Bank", "Hardware Store"], "francs": 0})
+        counting = Counting(store, count_as_it_stands(store, load_box("le_havre"), session))
+        finish_count(counting, tmp_path)
+        assert counted_sheet("le_havre", counting.count).players[0].total == 26 + 2
+        other = start_counting(store, "le_havre", ("Anna",))
+        correct_card(tmp_path, "Zoo", {"value": 9})
+        finish_count(other, tmp_path)
+        assert other.count.corrections == {"Zoo": {"value": 9}}
 
 
 def test_cards_are_found_by_the_kind_that_is_printed(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.score_bars import Bar, ScoreBars
 from companion.app.widgets.seats import SeatBadge, seat_colours
 from companion.core.sheet import Line, Score, Sheet
-from companion.results import counted_hands
+from companion.results import counted_hands, finish_count
 from companion.words import msg
 
 
@@ -35,7 +35,7 @@ class ResultScreen(Screen):
         if "count" in self.args:
             counting = self.desk.counting(self.args["count"])
             if not counting.count.finished:
-                counting.finish(self.box.corrections(self.desk.folder))
+                finish_count(counting, self.desk.folder)
             corrections = counting.count.corrections
             self._hands = counted_hands(counting.count)
             self._colours = seat_colours(len(self._hands))

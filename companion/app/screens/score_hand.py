@@ -22,6 +22,7 @@ from companion.app.widgets.seats import SeatBadge
 from companion.app.widgets.token_counters import TokenCounters
 from companion.core.box import TokenGroup
 from companion.core.game import IllegalAction, InputError
+from companion.results import finish_count
 from companion.words import msg, msgs
 
 LARGE = 1.25  # scale of letters from which there is no room for hints beside each other
@@ -202,7 +203,7 @@ class ScoreHandScreen(Screen):
     def _show_result(self) -> None:
         key = "count" if "count" in self.args else "game"
         if key == "count":  # counted with what the owner's cards say now
-            self.desk.counting(self.args[key]).finish(self.hands.box.corrections(self.desk.folder))
+            finish_count(self.desk.counting(self.args[key]), self.desk.folder)
         self.shell.replace("result", **{key: self.args[key]})
 
     def _scan(self) -> None:
