@@ -52,7 +52,10 @@ class CompanionApp(App):
         self.turntable = Turntable(self.shell)
         Window.softinput_mode = "below_target"  # a tablet's keyboard does not cover the field that is typed into
         Window.bind(on_keyboard=self._on_keyboard)
-        self.shell.home()
+        gc.collect()
+        gc.freeze()  # what is there now stays: to look through it again and again would take long
+        gc.disable()  # Python would tidy up in the middle of building a screen, half of the time that takes
+        self.shell.home()  # after that: what is frozen is never freed
         if not self.desk.settings.tour_seen:
             self.shell.go("tour")
         if self.desk.store.damage is not None:
@@ -60,9 +63,6 @@ class CompanionApp(App):
         self._tidy = Clock.create_trigger(lambda _: gc.collect(), TIDY_AFTER)
         self.shell.on_show = self._on_show
         self._tidying = Clock.schedule_interval(lambda _: gc.collect(), TIDY_EVERY)
-        gc.collect()
-        gc.freeze()  # what is there now stays: to look through it again and again would take long
-        gc.disable()  # Python would tidy up in the middle of building a screen, half of the time that takes
         return self.turntable
 
     def _on_show(self) -> None:

@@ -18,6 +18,7 @@ from kivy.graphics.texture import Texture
 from PIL import Image, ImageDraw
 
 from card_db.pack import CardPack
+from companion.app.memory import Kept
 from companion.drawn_cards import draw_picture, looks
 
 CARD_DPI = 150
@@ -27,6 +28,7 @@ TEXTURE = (256, 512)  # of a card: small copies of a texture (mipmaps) ask for p
 BOARD = "board:"
 TOKEN = "token:"  # a small picture without a card around it
 TOKEN_SIDE = 128
+KEPT = 72 << 20  # bytes (and a third more for the small copies): all cards of one game at once, and its boards
 
 Ready = Callable[[Texture], object]
 Drawn = tuple[str, bytes, tuple[int, int]]
@@ -59,7 +61,7 @@ class Pictures:
         self._language, self._dpi, self._owner = language, dpi, owner
         self._looks = looks(owner) if owner else {}
         self._own = {card.id: card.data for pack in packs for card in (*pack.cards, *pack.backs)}
-        self._textures: dict[str, Texture] = {}
+        self._textures: Kept[str, Texture] = Kept(KEPT)
         self._waiting: dict[str, list[Ready]] = {}
         self._wanted: SimpleQueue[str | None] = SimpleQueue()
         self._drawn: SimpleQueue[Drawn] = SimpleQueue()
@@ -69,8 +71,8 @@ class Pictures:
 
     def get(self, name: str, ready: Ready) -> None:
         """Call `ready` with the picture of a card (its notation), `back:…` or `board:…`: now or soon."""
-        if name in self._textures:
-            ready(self._textures[name])
+        if (texture := self._textures.get(name)) is not None:
+            ready(texture)
             return
         if name not in self._waiting:
             self._waiting[name] = []
@@ -83,7 +85,7 @@ class Pictures:
         self._looks = looks(self._owner) if self._owner else {}
         for name in {*before, *self._looks}:
             if before.get(name) != self._looks.get(name):
-                self._textures.pop(name, None)
+                self._textures.drop(name)
 
     def file(self, name: str) -> Path:
         """The picture as a file, drawn now if need be."""
@@ -142,6 +144,6 @@ class Pictures:
             texture = Texture.create(size=size, colorfmt="rgba", mipmap=True)
             texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
             texture.min_filter = "linear_mipmap_linear"
-            self._textures[name] = texture
+            self._textures.keep(name, texture)
             for ready in self._waiting.pop(name, []):
                 ready(texture)

@@ -12,11 +12,13 @@ from kivy.graphics.texture import Texture
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 
+from companion.app.memory import Kept
 from companion.app.theme import DISPLAY, Level, Rgba, theme
 
 PLAIN: Final = "Roboto"
 SHOWY: Final = ("title", "display", "giant")  # in our display letters
-KEPT: Final = 800  # texts; the pictures of all screens together need about half of it
+KEPT: Final = 24 << 20  # bytes of texts; all screens of both games together need about half of it
+MEASURED: Final = 3200  # texts of which the width is kept
 SHARE: Final = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
@@ -25,11 +27,14 @@ def font_of(level: Level) -> str:
     return DISPLAY if level in SHOWY else PLAIN
 
 
-@lru_cache(maxsize=4 * KEPT)
+@lru_cache(maxsize=MEASURED)
 def extents(text: str, size: float, font: str = PLAIN, bold: bool = False) -> tuple[int, int]:
     """Width and height of words on one line."""
     width, height = CoreLabel(font_size=size, font_name=font, bold=bold).get_extents(text)
     return int(width), int(height)
+
+
+_kept: Kept[tuple[object, ...], Texture] = Kept(KEPT)
 
 
 class _Drawn(CoreLabel):
@@ -41,10 +46,12 @@ class _Drawn(CoreLabel):
         return size if real or not size[0] else (min(size[0], ceil(self._internal_size[0])), size[1])
 
 
-@lru_cache(maxsize=KEPT)
 def _drawn(
     text: str, size: float, font: str, bold: bool, align: str, room: int | None, shorten: bool, lines: int
 ) -> Texture:
+    key = (text, size, font, bold, align, room, shorten, lines)
+    if (known := _kept.get(key)) is not None:
+        return known
     label = _Drawn(
         text=text,
         font_size=size,
@@ -57,6 +64,7 @@ def _drawn(
         max_lines=lines,
     )
     label.refresh()  # only measures: Kivy draws a text when it is first seen
+    _kept.keep(key, label.texture)
     return label.texture
 
 
