@@ -11,7 +11,7 @@ COLOURFUL, DARK_COLOUR = 0.22, 0.14  # how far colours are apart in the more col
 DARK, BRIGHT = 0.5, 0.62  # brightness of what is black or white
 DARKEST = 0.25  # brightness of the darkest tenth of a black thing, of which the top may shine
 TINGE = 0.06  # how far colours are apart in what has any colour at all
-NEAREST = 3  # words told for a colour, the likeliest first
+NEAREST = 4  # words told for a colour, the likeliest first
 HUES = {
     "red": (330, 15),
     "orange": (15, 42),
@@ -51,10 +51,10 @@ def near_colours(pixels_bgr: Floats) -> tuple[str, ...]:
     hue = float(np.degrees(np.arctan2((chroma[strong] * np.sin(turns)).sum(), (chroma[strong] * np.cos(turns)).sum())))
     away = {name: min(_between(hue, low), _between(hue, high)) for name, (low, high) in HUES.items()}
     bright = float(np.median(hsv[:, 2])) > 255 * (DARK + BRIGHT) / 2
-    greys = ["white", "grey"] if bright else ["black", "grey"]
+    greys = ["white", "grey", "black"] if bright else ["black", "grey", "white"]  # the top of a black one may shine
     hues = sorted(away, key=lambda name: away[name]) if float(np.median(chroma[strong])) > TINGE else []
     first, _ = name_colour(pixels_bgr)
-    others = [*hues[:NEAREST], *greys] if first in HUES else [*greys, *hues]
+    others = [*hues[:3], *greys] if first in HUES else [*greys[:2], *hues[:1], *greys]
     return tuple(dict.fromkeys([first, *others]))[:NEAREST]
 
 

@@ -269,7 +269,7 @@ def read_refill(
     drawn, ahead = refill_numbers(state, board)
     if lying is None or (len(lying[0]), len(lying[1])) != (len(kept) + drawn, ahead):
         return None
-    if any(sight is not None and sight.pawn is not None and space in board.pawns for space, sight in sights.items()):
+    if any(sight is not None and sight.state == "pawn" and space in board.pawns for space, sight in sights.items()):
         return None  # it may be the pawn that stood there all the time
     current, future = lying
     fit, order = max(

@@ -12,11 +12,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import product, takewhile
+from itertools import product
 from math import prod
 
 from card_db.packet_row.cards import AREAS, Card
-from companion.games.packet_row.actions import Action, Choose, Refill, Take
+from companion.games.packet_row.actions import Action
+from companion.games.packet_row.follow.belief import is_bold, is_guesswork
 from companion.games.packet_row.follow.facts import (
     UNLIKE,
     Boards,
@@ -35,7 +36,15 @@ from companion.games.packet_row.follow.facts import (
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
 from companion.games.packet_row.follow.pieces import Piece, decide
-from companion.games.packet_row.follow.sights import Colours, Place, Seen, hands_over, new_pawns, with_pawn_in_play
+from companion.games.packet_row.follow.sights import (
+    Colours,
+    Place,
+    Seen,
+    Sight,
+    hands_over,
+    new_pawns,
+    with_pawn_in_play,
+)
 from companion.games.packet_row.follow.solve import Course, Event, action_of, recorded, solve, without_put_back
 from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.state import State
@@ -103,7 +112,7 @@ class Follower:
 
     def see(self, seen: Seen, at: float) -> list[Told]:
         """A new steady reading of the places that can be seen; `at` in seconds."""
-        seen = {place: with_pawn_in_play(sight, self._colours.values()) for place, sight in seen.items()}
+        seen = {place: self._with_known_pawn(place, sight) for place, sight in seen.items()}
         table = {**self._seen, **seen}
         stale = self._note_looks(seen)
         if table == self._seen and stale == self._stale:
@@ -132,6 +141,17 @@ class Follower:
         return [*self._put_right(dict(zip(question.pieces, cards, strict=True))), *self._think(0.0)]
 
     # --- looking ------------------------------------------------------------------------------------------------------
+
+    def _with_known_pawn(self, place: Place, sight: Sight) -> Sight:
+        """A pawn in a colour that nobody has is somebody's whose pawn does not stand elsewhere."""
+        if sight.pawn is None or sight.pawn in self._colours.values():
+            return sight
+        standing = {
+            seat: (name, space) for name, board in self._boards.items() for space, (seat, _) in board.pawns.items()
+        }
+        return with_pawn_in_play(
+            sight, [colour for seat, colour in self._colours.items() if standing.get(seat, place) == place]
+        )
 
     def _note_looks(self, seen: Seen) -> AbstractSet[Place]:
         """The places that were not seen since their board last changed."""
@@ -224,17 +244,11 @@ class Follower:
         boards = _after(self._boards, self._gone)
         return isinstance(fact, Refilled) and not boards[fact.area].pawns and not self.state.areas[fact.area].due
 
+    def _is_bold(self, course: Course) -> bool:
+        return is_bold(course, self.events[self._before_anchor :])
+
     def _is_guesswork(self, course: Course) -> bool:
-        """Whether one idle refill is all that tells of a round in which all declined everywhere: rather a mistake."""
-        if course.state.phase != "refill":
-            return False
-        standing = {player.pawn.area for player in course.state.players if player.pawn is not None}
-        due = [name for name, area in course.state.areas.items() if area.due and name not in standing]
-        last = takewhile(lambda event: isinstance(event.action, Refill), reversed(course.events))
-        refilled = [event.fact for event in last]
-        known = {event.fact for event in self.events}
-        guessed = all(fact is not None and fact not in known and self._is_idle_refill(fact) for fact in refilled)
-        return guessed and len(due) > len(refilled)
+        return is_guesswork(course, {event.fact for event in self.events}, self._is_idle_refill)
 
     def _is_too_early(self, facts: frozenset[Fact]) -> bool:
         """Whether cards are taken though the pawns have left another board that is not refilled: a round is over."""
@@ -301,14 +315,6 @@ class Follower:
                 if further is not None or number == 0:
                     break
         return further
-
-    def _is_bold(self, course: Course) -> bool:
-        """Whether it says more than was seen: areas about which all were asked and declined, another order."""
-        known = self.events[self._before_anchor :]
-        if course.late or list(course.events[: len(known)]) != known:
-            return True
-        new = [event.action for event in course.events[len(known) :]]
-        return sum(isinstance(action, Choose) for action in new) > max(1, sum(isinstance(a, Take) for a in new))
 
     def _believe(self, groups: Sequence[frozenset[Fact]], course: Course) -> list[Told]:
         told: list[Told] = []

@@ -74,6 +74,8 @@ def with_pawn_in_play(sight: Sight, colours: Collection[str]) -> Sight:
     """The same, its pawn called as one of those that are in play if it may be that."""
     if sight.pawn is None or sight.pawn in colours:
         return sight
+    if sight.state != "pawn":
+        return replace(sight, pawn=None)  # something else on a card, or its print
     return replace(sight, pawn=next((name for name in sight.pawns if name in colours), sight.pawn))
 
 
