@@ -197,6 +197,14 @@ def apply_fact(boards: Boards, fact: Fact) -> dict[str, Board]:
     return {**boards, fact.area: board}
 
 
+def after_facts(boards: Boards, groups: Sequence[frozenset[Fact]]) -> Boards:
+    """The boards after groups of facts."""
+    for facts in groups:
+        for fact in facts:
+            boards = apply_fact(boards, fact)
+    return boards
+
+
 def note_lifted(boards: Boards, seen: Seen) -> dict[str, Board]:
     """The boards, knowing where no card lies for the moment."""
     noted = {}

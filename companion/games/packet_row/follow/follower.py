@@ -25,7 +25,7 @@ from companion.games.packet_row.follow.facts import (
     PutBack,
     Refilled,
     Taken,
-    apply_fact,
+    after_facts,
     boards_of,
     find_facts,
     new_pieces,
@@ -172,7 +172,7 @@ class Follower:
     def _learn(self, seen: Seen) -> list[Told]:
         """Every look at a card tells more of what it is."""
         self._boards = note_lifted(self._boards, seen)
-        boards = _after(self._boards, self._gone)
+        boards = after_facts(self._boards, self._gone)
         odd = unlike(boards, self._seen, self._colours)
         changing = Counter(name for name, _ in odd)
         new = False
@@ -197,7 +197,7 @@ class Follower:
         return piece
 
     def _find(self, rested: bool = False) -> frozenset[Fact]:
-        boards = _after(self._boards, self._gone)
+        boards = after_facts(self._boards, self._gone)
         seen, stale = self._seen, self._stale
         facts = frozenset(find_facts(self.state, boards, seen, stale, self._colours, self._new_piece, rested))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces)
@@ -241,7 +241,7 @@ class Follower:
 
     def _is_idle_refill(self, fact: Fact) -> bool:
         """Whether a board was refilled from which nobody had taken a card."""
-        boards = _after(self._boards, self._gone)
+        boards = after_facts(self._boards, self._gone)
         return isinstance(fact, Refilled) and not boards[fact.area].pawns and not self.state.areas[fact.area].due
 
     def _is_bold(self, course: Course) -> bool:
@@ -254,7 +254,7 @@ class Follower:
         """Whether cards are taken though the pawns have left another board that is not refilled: a round is over."""
         taken = {fact.area for fact in facts if isinstance(fact, Taken)}
         refilled = {fact.area for fact in facts if isinstance(fact, Refilled)}
-        boards = _after(self._boards, self._gone)
+        boards = after_facts(self._boards, self._gone)
         return bool(taken) and any(
             name not in taken | refilled and is_cleared(board, name, self._seen) for name, board in boards.items()
         )
@@ -320,7 +320,7 @@ class Follower:
         told: list[Told] = []
         for facts in groups:
             told += self._habits.surprises(facts, course, self._boards)
-            self._boards = _after(self._boards, [facts])
+            self._boards = after_facts(self._boards, [facts])
             self._pieces += [piece for fact in facts for piece in new_pieces(fact)]
             self._look_again(facts)
             self._forget_arrivals(facts)
@@ -432,7 +432,7 @@ class Follower:
         drawn = self._drawn_before + Counter(
             piece.card for piece in self._pieces[self._known_before :] if piece.card is not None
         )
-        boards = _after(self._boards, self._gone)
+        boards = after_facts(self._boards, self._gone)
         for mistake in find_mistakes(self.state, boards, self._seen, self._colours, drawn):
             key = (mistake.kind, mistake.area, mistake.space)
             if key not in self._told and mistake.area not in explained:
@@ -444,13 +444,6 @@ class Follower:
 def _renewed(event: Event, known: Mapping[Piece, Card] | None = None) -> Action:
     """The event with what its cards are now believed to be."""
     return (action_of(event.fact, known) if event.fact is not None else None) or event.action
-
-
-def _after(boards: Boards, groups: Sequence[frozenset[Fact]]) -> Boards:
-    for facts in groups:
-        for fact in facts:
-            boards = apply_fact(boards, fact)
-    return boards
 
 
 def _undoubted(facts: frozenset[Fact]) -> frozenset[Fact]:
