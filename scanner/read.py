@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+import cv2
 import numpy as np
 
 from scanner.board_model import FoundBoard
 from scanner.boards import find_boards
+from scanner.cover import Cover
 from scanner.geometry import UNIT_QUAD, Pixels, quad_sides, scale_map, transform
 from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose, may_be_loose
@@ -27,7 +29,7 @@ from scanner.slots import (
     view_slots,
 )
 from scanner.steps import Steps, together
-from scanner.things import thing_on_card
+from scanner.things import Thing, thing_on_card
 
 AT_ONCE, TURNS = 4, 4  # spaces read in step, and parts that they are read in at least
 EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
@@ -42,6 +44,7 @@ PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
 COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
 DOUBTFUL = 0.4
 PALE_PAWN = 0.6  # a white thing may be glare after all
+UNCLEAR_FIT = 0.8  # a card with a pawn on it that fits less may be another one
 UNTOUCHED_FIT = 0.965  # a card that fits better has nothing on it
 PAWN_PURITY = 0.5  # part of a pawn on a card that shows its colour; the rest is in its own shadow or shines
 
@@ -140,8 +143,13 @@ def _reading(
         if shown > BARE or (named.fit < CARD_FIT and change < COVERED_CHANGE):
             # No card, for that would hide the whole space.
             return SlotReading(*place, "empty", None, None, DOUBTFUL), None
+    pawn_on = _thing_on(namer, picture, named)
+    if pawn_on is not None and named.fit < UNCLEAR_FIT:
+        again = yield from _named_beside(namer, picture, view, named, pawn_on)
+        if again.fit > named.fit:
+            named, pawn_on = again, _thing_on(namer, picture, again)
     card = as_detection(named, *place)
-    colour = _pawn_on(namer, picture, named)
+    colour = None if pawn_on is None else pawn_on.colour
     state = SlotReading(*place, "back" if named.is_back else "card", card.id, colour, card.confidence)
     return state, card
 
@@ -152,14 +160,31 @@ def _pawn(place: Place, found: OnSpace, most: float = 1.0) -> SlotReading:
     return SlotReading(*place, "pawn", None, thing.colour, min(thing.purity, PALE_PAWN if thing.is_pale else most))
 
 
-def _pawn_on(namer: Namer, picture: Picture, named: Named) -> str | None:
-    """The colour of the pawn that stands on a card, if there is one."""
-    if named.fit < CARD_FIT or (named.fit > UNTOUCHED_FIT and named.cover is None):
+def _thing_on(namer: Namer, picture: Picture, named: Named) -> Thing | None:
+    """The pawn that stands on a card, if there is one."""
+    if named.fit > UNTOUCHED_FIT and named.cover is None:
         return None
     size = namer.index.size(COVER_WIDTH)
     seen = picture.colour.warp(named.card_map @ np.linalg.inv(scale_map(*size)), size)
     thing = thing_on_card(seen, namer.index.drawn[namer.index.ids.index(named.id)])
-    return thing.colour if thing is not None and thing.is_solid and thing.purity > PAWN_PURITY else None
+    return thing if thing is not None and thing.is_solid and thing.purity > PAWN_PURITY else None
+
+
+def _named_beside(namer: Namer, picture: Picture, view: SlotView, named: Named, thing: Thing) -> Steps[Named]:
+    """A card that no design explains, by what is seen of it beside the thing that stands on it.
+
+    A pawn is so large and plain that other designs, with such a sign on them, may fit better than the right one.
+    """
+    size = namer.index.size(COVER_WIDTH)
+    hidden = cv2.dilate(thing.mask.astype(np.uint8) * 255, np.ones((5, 5), np.uint8))
+    back = np.linalg.inv(named.card_map @ np.linalg.inv(scale_map(*size)))
+    places = []
+    for place in (named.card_map, card_outline(view), view.card_map):
+        if place is not None:
+            moved = back @ place @ np.linalg.inv(scale_map(*size))
+            mask = cv2.warpPerspective(hidden, moved, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+            places.append((place, Cover(mask, np.zeros((0, 3), np.float32))))
+    return (yield from namer.naming_beside(picture, places))
 
 
 def as_detection(named: Named, board: str | None, slot: str | None) -> Detection:
