@@ -138,7 +138,13 @@ def _reading(
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
     if named.fit < CLEAR_CARD_FIT and not is_printed:
         for pawn in pawns:
-            if pawn.stands_alone(BARE) and (pawn.beside is not None or change < PAWN_CHANGE):
+            # In a noisy picture little print is seen; then it is enough that nothing else is changed.
+            unchanged = pawn.rest < 2 * ALONE and change < PAWN_CHANGE and named.share < CLEAR_PRINT
+            if pawn.beside is None or (named.fit < CARD_FIT and not pawn.thing.is_pale):
+                stands = unchanged
+            else:
+                stands = pawn.beside > BARE
+            if stands:
                 return _pawn(place, pawn, pawn.beside or DOUBTFUL), None
         if shown > BARE or (named.fit < CARD_FIT and change < COVERED_CHANGE):
             # No card, for that would hide the whole space.
@@ -149,7 +155,9 @@ def _reading(
         if again.fit > named.fit:
             named, pawn_on = again, _thing_on(namer, picture, again)
     card = as_detection(named, *place)
-    colour = None if pawn_on is None else pawn_on.colour
+    # Beside a design that does not explain the card, what is pale or dark may be its own print.
+    is_pawn = pawn_on is not None and (named.fit > CARD_FIT or pawn_on.is_colourful)
+    colour = pawn_on.colour if pawn_on is not None and is_pawn else None
     state = SlotReading(*place, "back" if named.is_back else "card", card.id, colour, card.confidence)
     return state, card
 
