@@ -25,7 +25,7 @@ JSON_COMMANDS = {
     "replay": "the state after the events of a game",
     "legal": "the state and what may come next",
     "outlook": "how near the end of the game is",
-    "feeding": "Le Havre: what the end of a round asks of everybody",
+    "feeding": "what the end of a round asks of everybody: food, loans",
 }
 
 
@@ -82,7 +82,7 @@ def _run_json(options: argparse.Namespace) -> int:
     words = load_words(options.lang)
     if options.lines:
         return _answer_lines(options.command, options.file, words)
-    answer = answer_request(options.command, parse_request(_read(options.file)), words)
+    answer = _answer(options.command, parse_request(_read(options.file)), words)
     _print(answer.body)
     return answer.exit
 
@@ -115,7 +115,7 @@ def _answer_lines(command: str, file: str, words: Words) -> int:
             if not line.strip():
                 continue
             try:
-                answer = answer_request(command, parse_request(line), words)
+                answer = _answer(command, parse_request(line), words)
                 body = {**answer.body, "exit": answer.exit}
             except InputError as error:
                 body = {"exit": BAD_INPUT, "error": str(error)}
@@ -123,11 +123,31 @@ def _answer_lines(command: str, file: str, words: Words) -> int:
     return DONE
 
 
+def _answer(command: str, request: Json, words: Words) -> Answer:
+    """As answer_request, with what the owner's printed cards say where the request does not tell it."""
+    from companion.games import load_box, uses_own_cards
+
+    game = request.get("game")
+    if isinstance(game, str) and "corrections" not in request and uses_own_cards(game, command):
+        from companion.core.box import corrections_file
+        from companion.data_dir import data_dir
+
+        file = corrections_file(data_dir(), game)
+        if file.exists():
+            try:
+                own = parse_request(_read(str(file)))
+                load_box(game).check_corrections(own)
+            except InputError as error:
+                raise InputError(f"{file.name} cannot be used: {error}; repair or remove it") from None
+            request = {**request, "corrections": own["corrections"]}
+    return answer_request(command, request, words)
+
+
 def answer_request(command: str, request: Json, words: Words) -> Answer:
     """The answer of a game's command; raises InputError for what cannot be read."""
-    from companion.games import load_command  # kept apart so that other commands start without the rules
+    from companion.games import GAMES, load_command  # kept apart so that other commands start without the rules
 
-    game = request.get("game", "packet_row")
+    game = request.get("game", GAMES[0])
     if not isinstance(game, str):
         raise InputError(f"game must be text, not {shown(game)}")
     return load_command(game, command)(request, words)

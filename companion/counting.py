@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.core.box import token_name
-from companion.core.game import InputError, Json
+from companion.core.box import NO_CORRECTIONS, token_name
+from companion.core.game import Corrections, InputError, Json
 from companion.core.journal import REDO, UNDO, Edit, Journal, read_journal, write_operation
-from companion.core.read_json import as_choice, as_int, as_list, as_text
+from companion.core.read_json import as_choice, as_int, as_list, as_object, as_text
 from companion.core.read_json import field as required
 from companion.games import GAMES, load_box
 from companion.store import Store
@@ -35,10 +35,11 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Everybody's cards and tokens; `finished` once the result was shown."""
+    """Everybody's cards and tokens; `finished` once the result was shown, with what the printed cards said then."""
 
     players: tuple[Counted, ...]
     finished: bool = False
+    corrections: Corrections = field(default_factory=dict)
 
 
 class Counting:
@@ -69,10 +70,10 @@ class Counting:
         """Another name for a player."""
         self._record({"do": "name", "player": seat, "name": name})
 
-    def finish(self) -> None:
-        """The result was shown; the count belongs to the history now."""
-        if not self.count.finished:
-            self._record({"do": "finish"})
+    def finish(self, corrections: Corrections = NO_CORRECTIONS) -> None:
+        """The result was shown; the count belongs to the history now and keeps what the owner's cards said."""
+        if not self.count.finished or self.count.corrections != corrections:
+            self._record({"do": "finish", **({"corrections": dict(corrections)} if corrections else {})})
 
     def undo(self) -> Message:
         """Take the last entry back; says in words which."""
@@ -126,7 +127,10 @@ def start_counting(store: Store, game: str, names: Sequence[str], demo: bool = F
 def _after(count: Count, event: Json) -> Count:
     kind = as_choice(required(event, "do", "an entry"), "an entry", ("cards", "token", "name", "finish"))
     if kind == "finish":
-        return replace(count, finished=True)
+        told = as_object(event.get("corrections", {}), "corrections")
+        return replace(
+            count, finished=True, corrections={card: as_object(values, card) for card, values in told.items()}
+        )
     seat = as_int(required(event, "player", "an entry"), "player", 0, len(count.players) - 1)
     player = count.players[seat]
     match kind:

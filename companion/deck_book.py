@@ -220,6 +220,11 @@ class DeckBook:
         self.pages = pages
 
 
+def book_folder(folder: Path, game: str) -> Path:
+    """Where the photographs of a deck are that is being taught; that of the first game is older than the others."""
+    return folder / ("deck" if game == GAMES[0] else f"deck-{game}")
+
+
 def _write_whole(path: Path, data: bytes) -> None:
     new = path.with_name(path.name + ".new")
     with new.open("wb") as file:

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from card_db.pack import read_manifest, save_pack
+from companion.core.box import corrections_file
 from companion.data_dir import data_dir
 from companion.games import GAMES
 
@@ -18,14 +19,20 @@ CARD_DPI, BOARD_DPI = 300, 150
 
 
 def drawing_of(game: str) -> Any:
-    """The module that draws the cards of a game: draw_picture, is_older, write_folder, write_printable."""
+    """The module that draws the cards of a game: draw_picture, looks, is_older, write_folder, write_printable."""
     return import_module(f"companion.games.{game}.drawn")
 
 
-def draw_picture(name: str, language: str, dpi: int, board_dpi: int) -> Image.Image:
-    """The picture of a card of whatever game; raises ValueError for what no game knows."""
+def looks(folder: Path) -> dict[str, str]:
+    """Cards that are drawn differently because of the owner's corrections, each with what tells the look."""
+    games = [game for game in GAMES if corrections_file(folder, game).exists()]  # drawing takes a moment to load
+    return {card: look for game in games for card, look in drawing_of(game).looks(folder).items()}
+
+
+def draw_picture(name: str, language: str, dpi: int, board_dpi: int, folder: Path | None = None) -> Image.Image:
+    """The picture of a card of whatever game, as in the owner's folder; raises ValueError for what no game knows."""
     for game in GAMES:
-        image: Image.Image | None = drawing_of(game).draw_picture(name, language, dpi, board_dpi)
+        image: Image.Image | None = drawing_of(game).draw_picture(name, language, dpi, board_dpi, folder)
         if image is not None:
             return image
     raise ValueError(f"no game has a card {name!r}")

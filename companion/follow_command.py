@@ -71,7 +71,8 @@ def sights_of(reading: TableReading) -> dict[Place, Sight]:
         for guess in guesses.get((slot.board, slot.slot), ()):
             if guess.confidence >= DOUBTFUL and (other := _card(guess.id)) is not None:
                 chances.setdefault(other, guess.confidence)
-        seen[slot.board, slot.slot] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, tuple(chances.values()))
+        place = slot.board, slot.slot
+        seen[place] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, tuple(chances.values()), slot.pawns)
     return seen
 
 

@@ -69,14 +69,15 @@ def _run_store_step(options: argparse.Namespace, store: Store, words: Words) -> 
 def _setup(options: argparse.Namespace) -> Json:
     """The set-up in JSON; each game reads what it knows of it."""
     first = options.first or options.players[0]
+    corrections = load_box(options.game).corrections(data_dir())
     setup: Json = {
         "game": options.game,
         "players": options.players,
-        "harbour_master": first,
         "first": first,
         "house_rules": options.house_rule,
     }
-    return {**setup, "version": options.version} if options.version else setup
+    more: Json = {"version": options.version, "corrections": dict(corrections)}
+    return {**setup, **{key: value for key, value in more.items() if value}}
 
 
 def _run_step(options: argparse.Namespace, session: Session[Any, Any], words: Words) -> None:
@@ -114,4 +115,5 @@ def _show(session: Session[Any, Any], words: Words) -> None:
     box = load_box(session.setup.game)
     if box.is_over(session.state):
         print()
-        print(sheet_text(box.sheet(box.hands(session.state)), words))
+        sheet = box.sheet(box.hands(session.state), box.corrections_of(session.state))
+        print(sheet_text(sheet, words))

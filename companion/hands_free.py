@@ -16,7 +16,7 @@ from companion.games.packet_row.actions import Action, Refill, Reveal
 from companion.games.packet_row.follow.facts import boards_of, unlike
 from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
 from companion.games.packet_row.follow.mistakes import Mistake
-from companion.games.packet_row.follow.sights import Place, Seen, Sight
+from companion.games.packet_row.follow.sights import Place, Seen, Sight, with_pawn_in_play
 from companion.games.packet_row.follow.solve import Event
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.state import State
@@ -146,6 +146,8 @@ class HandsFree:
     # --- pawns --------------------------------------------------------------------------------------------------------
 
     def _named(self, sight: Sight) -> Sight:
+        if len(set(self.owners.values())) == len(self._colours):  # until then it may be a pawn that is not known yet
+            sight = with_pawn_in_play(sight, self.owners)
         owner = self.owners.get(sight.pawn) if sight.pawn is not None else None
         return sight if owner is None else replace(sight, pawn=_pawn(owner))
 

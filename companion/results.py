@@ -15,4 +15,4 @@ def counted_hands(count: Count) -> tuple[Hand, ...]:
 
 def counted_sheet(game: str, count: Count) -> Sheet:
     """The score of what was counted."""
-    return load_box(game).sheet(counted_hands(count))
+    return load_box(game).sheet(counted_hands(count), count.corrections)

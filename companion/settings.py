@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from companion.games import GAMES
 from companion.words import LANGUAGES
 
 THEMES = ("dark", "bright")
@@ -21,7 +22,7 @@ class Settings:
     """All choices, each with what holds until somebody chooses."""
 
     language: str = "en"
-    game: str = "packet_row"  # on the table, as chosen on the home screen
+    game: str = GAMES[0]  # on the table, as chosen on the home screen
     theme: str = "dark"
     text_scale: float = 1.0
     sounds: bool = True

@@ -35,39 +35,41 @@ def _run_rule(options: argparse.Namespace) -> int:
 
 
 def _add_deck_arguments(parser: argparse.ArgumentParser) -> None:
+    from companion.games import GAMES
+
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"which deck; {GAMES[0]} unless said")
     parser.add_argument(
         "--correct",
-        nargs=3,
-        metavar=("DECK", "LISTED", "REAL"),
-        help="your printed card differs from the list, or (same card twice) is as listed",
+        nargs="+",
+        metavar="VALUE",
+        help="your printed card differs from the list, or is as listed; each game says what it asks for",
     )
     parser.add_argument("--copies", type=int, default=1, help="how many cards the correction concerns; 1 unless said")
 
 
 def _run_deck(options: argparse.Namespace) -> int:
-    from card_db.deck import DeckError
-    from card_db.packet_row.deck_list import load_corrections, load_deck, parse_correction, save_corrections
     from companion.data_dir import data_dir
+    from companion.games import load_deck_list
 
-    path = data_dir() / "packet_row-corrections.json"
+    deck = load_deck_list(options.game)
     try:
-        corrections = load_corrections(path)
         if options.correct:
-            name, listed, real = options.correct
-            corrections = (*corrections, parse_correction(name, listed, real, options.copies))
-            deck = load_deck(corrections)
-            save_corrections(path, corrections)
-        else:
-            deck = load_deck(corrections)
-    except DeckError as error:
+            if len(options.correct) != len(deck.asks):
+                raise InputError(f"--correct asks for {' '.join(deck.asks)} in {options.game}")
+            deck.correct(data_dir(), options.correct, options.copies)
+        for line in deck.lines(data_dir()):
+            print(line)
+    except ValueError as error:
         raise InputError(str(error)) from None
-    for entry in deck.entries:
-        sources = ", ".join(f"{name} {source}" for name, source in entry.sources.items())
-        print(f"{entry.copies} x {entry.deck:9}  {entry.card!s:40}  {sources}")
+    except OSError as error:
+        raise InputError(f"cannot write into {data_dir()}: {error.strerror}") from None
     return DONE
 
 
 def _add_demo_arguments(parser: argparse.ArgumentParser) -> None:
+    from companion.games import GAMES
+
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"which game; {GAMES[0]} unless said")
     parser.add_argument("--players", type=int, choices=range(2, 6), default=4)
     parser.add_argument("--seed", type=int, default=1851)
     parser.add_argument("--out", type=Path, default=Path("demo"), help="folder for the score sheet; demo unless said")
@@ -79,7 +81,12 @@ def _run_demo(options: argparse.Namespace) -> int:
 
     try:
         play_demo(
-            options.players, options.seed, options.out, load_words(options.lang), options.lang if options.look else ""
+            options.game,
+            options.players,
+            options.seed,
+            options.out,
+            load_words(options.lang),
+            options.lang if options.look else "",
         )
     except OSError as error:
         raise InputError(f"cannot write into {options.out}: {error.strerror}") from None
@@ -102,7 +109,10 @@ def _run_app(options: argparse.Namespace) -> int:
         if run_app(options.data):
             return DONE
     print("There is no display here, so a demo game is played in the terminal.")
-    return _run_demo(argparse.Namespace(players=4, seed=1851, out=options.out, lang=options.lang, look=True))
+    from companion.games import GAMES
+
+    demo = argparse.Namespace(game=GAMES[0], players=4, seed=1851, out=options.out, lang=options.lang, look=True)
+    return _run_demo(demo)
 
 
 def _add_follow_arguments(parser: argparse.ArgumentParser) -> None:
@@ -138,7 +148,7 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
     new.add_argument("--players", nargs="+", required=True, metavar="PLAYER")
     new.add_argument("--game", choices=GAMES, default=GAMES[0], help=f"which game; {GAMES[0]} unless said")
     new.add_argument("--first", "--master", help="who begins; the first player unless said")
-    new.add_argument("--version", help="of Le Havre: full or short; full unless said")
+    new.add_argument("--version", help="which version, where a game has several; the full one unless said")
     new.add_argument("--house-rule", action="append", default=[], metavar="RULE")
     add("do", "record an event in JSON, as in `replay`", "id", "event")
     add("undo", "take the last step back", "id")

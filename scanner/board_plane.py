@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -27,6 +27,7 @@ SEEK_NOISE = 3.0  # grey levels
 BESIDE = 0.6  # part of a small pixel that must be beside the spaces
 PEAKS, TRIED = 3, 8  # places tried for each direction, and in all
 APART = 3  # small pixels between two peaks
+COLOURS_FIT = 0.6  # correlation with its colours from which a board may be confirmed by its cards
 OCCUPIED = 0.3  # part of a board that may seem to lie on another one
 
 
@@ -83,14 +84,22 @@ def _is_level(found: FoundBoard, beside: FoundBoard) -> bool:
     return bool(off < LEVEL * beside.model.slot_width)
 
 
+Confirm = Callable[[FoundBoard], FoundBoard | None]
+
+
 def seek(
-    picture: Picture, beside: FoundBoard, found: Sequence[FoundBoard], missing: Sequence[BoardModel]
+    picture: Picture,
+    beside: FoundBoard,
+    found: Sequence[FoundBoard],
+    missing: Sequence[BoardModel],
+    confirm: Confirm | None = None,
 ) -> list[FoundBoard]:
     """Those missing boards that can be found by the looks of their print beside the spaces.
 
     A board full of cards shows little more than a frame, with hardly a feature on it. But seen from straight above,
     with its size known, it can be laid everywhere, along or across the one that is found. Nothing is sought where no
-    board can be: no room is left, or everything is so large that it would have been found at once.
+    board can be: no room is left, or everything is so large that it would have been found at once. A place that only
+    has the colours of a board may be confirmed by what lies on it.
     """
     width = quad_sides(transform(beside.to_picture, beside.model.slots[0].quad))[0] if beside.model.slots else 0.0
     view = _view(picture, beside) if missing and width < CLOSE_ENOUGH else None
@@ -114,6 +123,8 @@ def seek(
         best = max(
             (FoundBoard(model, *one) for one in boards if one is not None), key=lambda one: one.share, default=None
         )
+        if best is None and confirm is not None and own and own[0].score > COLOURS_FIT:
+            best = confirm(FoundBoard(model, maps[0], 0.0))
         if best is not None and all(overlap(best.quad, other.quad) < OCCUPIED for other in (*found, *result)):
             result.append(best)
     return result

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from scanner.board_model import BoardModel, FoundBoard, is_sane, verified
-from scanner.board_plane import OCCUPIED, clearest, laid_flat, seek
+from scanner.board_plane import OCCUPIED, Confirm, clearest, laid_flat, seek
 from scanner.features import Features
 from scanner.geometry import Floats, Indices, Matrix, overlap, transform
 from scanner.parallel import each
@@ -41,8 +41,11 @@ FREE = Freedom(0.12, 1.6, 0.3, 0.6, 5, 3, False)
 FLAT = Freedom(0.6, 1.6, 0.12, 0.3, MIN_WITNESSES, 4, True)
 
 
-def find_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoard]:
-    """Every enrolled board that is in the picture, at most once each, the clearest first."""
+def find_boards(models: Sequence[BoardModel], picture: Picture, confirm: Confirm | None = None) -> list[FoundBoard]:
+    """Every enrolled board that is in the picture, at most once each, the clearest first.
+
+    `confirm` says of a board that is nearly hidden whether it lies there, and where exactly.
+    """
     seen = picture.features
     if not models or len(seen.points) < MIN_WITNESSES:
         return []
@@ -61,7 +64,7 @@ def find_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoa
     found |= _found_each(missing, lambda model: _register_flat(model, in_plane, matches[model.id], beside, picture))
     kept = _without_overlaps(list(found.values()))
     missing = [model for model in models if all(one.model.id != model.id for one in kept)]
-    return _without_overlaps(kept + seek(picture, beside, kept, missing))
+    return _without_overlaps(kept + seek(picture, beside, kept, missing, confirm))
 
 
 def _found_each(models: Sequence[BoardModel], find: Callable[[BoardModel], FoundBoard | None]) -> dict[str, FoundBoard]:

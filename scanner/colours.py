@@ -10,6 +10,8 @@ from scanner.geometry import Floats
 COLOURFUL, DARK_COLOUR = 0.22, 0.14  # how far colours are apart in the more colourful half; the rest may shine
 DARK, BRIGHT = 0.5, 0.62  # brightness of what is black or white
 DARKEST = 0.25  # brightness of the darkest tenth of a black thing, of which the top may shine
+TINGE = 0.06  # how far colours are apart in what has any colour at all
+NEAREST = 3  # words told for a colour, the likeliest first
 HUES = {
     "red": (330, 15),
     "orange": (15, 42),
@@ -38,3 +40,24 @@ def name_colour(pixels_bgr: Floats) -> tuple[str, float]:
     if usual > BRIGHT:
         return "white", float((value > DARK).mean())
     return "grey", 0.5
+
+
+def near_colours(pixels_bgr: Floats) -> tuple[str, ...]:
+    """The words for the colour of a thing, the likeliest first: in the light of a lamp yellow looks orange."""
+    hsv = cv2.cvtColor(np.clip(pixels_bgr, 0, 255).astype(np.uint8)[None], cv2.COLOR_BGR2HSV)[0].astype(np.float32)
+    chroma = hsv[:, 1] * hsv[:, 2] / 255**2
+    strong = chroma >= np.median(chroma)
+    turns = np.radians(hsv[strong, 0] * 2)
+    hue = float(np.degrees(np.arctan2((chroma[strong] * np.sin(turns)).sum(), (chroma[strong] * np.cos(turns)).sum())))
+    away = {name: min(_between(hue, low), _between(hue, high)) for name, (low, high) in HUES.items()}
+    bright = float(np.median(hsv[:, 2])) > 255 * (DARK + BRIGHT) / 2
+    greys = ["white", "grey"] if bright else ["black", "grey"]
+    hues = sorted(away, key=lambda name: away[name]) if float(np.median(chroma[strong])) > TINGE else []
+    first, _ = name_colour(pixels_bgr)
+    others = [*hues[:NEAREST], *greys] if first in HUES else [*greys, *hues]
+    return tuple(dict.fromkeys([first, *others]))[:NEAREST]
+
+
+def _between(one: float, two: float) -> float:
+    """The angle between two hues, in degrees."""
+    return abs((one - two + 180) % 360 - 180)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
 from scanner.pack_index import PackIndex
 from scanner.parallel import Later, each
 from scanner.picture import Picture
-from scanner.reading import NAMED_FROM, BoardSeen, Detection, Place, SlotReading, TableReading, as_quad
+from scanner.reading import NAMED_FROM, SURE, BoardSeen, Detection, Place, SlotReading, TableReading, as_quad
 from scanner.slots import (
     OnSpace,
     SlotView,
@@ -42,6 +43,8 @@ PAWN_PART = 0.35  # of a space; a larger thing may be the picture on a card
 BARE, CLEARLY_BARE = 0.6, 0.85  # correlation with the print of the space; a card hides it
 PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
 COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
+BY_CARDS = 3  # cards that tell of a board which is nearly hidden by them
+IN_PLACE, AS_LARGE = 0.1, 0.06  # widths of a space that these may lie off, and by how much they may be larger
 DOUBTFUL = 0.4
 PALE_PAWN = 0.6  # a white thing may be glare after all
 UNCLEAR_FIT = 0.8  # a card with a pawn on it that fits less may be another one
@@ -52,7 +55,7 @@ PAWN_PURITY = 0.5  # part of a pawn on a card that shows its colour; the rest is
 def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = None) -> TableReading:
     """Boards first, then their spaces, then what lies beside them."""
     picture = Picture(pixels_bgr)
-    boards = find_boards(index.boards, picture)[:most_boards]
+    boards = find_table(index, picture)[:most_boards]
     has_loose = _has_loose(index, picture, boards)
     spaces = read_spaces(index, picture, boards)
     cards = [card for _, card in spaces if card is not None]
@@ -60,6 +63,30 @@ def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = N
         cards += _find_loose(index, picture, boards)
     seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
     return TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
+
+
+def find_table(index: PackIndex, picture: Picture) -> list[FoundBoard]:
+    """The boards in a picture; one that is full of cards is told by these as well."""
+    return find_boards(index.boards, picture, partial(by_its_cards, index, picture))
+
+
+def by_its_cards(index: PackIndex, picture: Picture, board: FoundBoard) -> FoundBoard | None:
+    """The board laid exactly below the cards on it, if these lie as on its spaces; None otherwise."""
+    lying = [card for _, card in read_spaces(index, picture, [board]) if card is not None and card.confidence >= SURE]
+    spaces = {slot.id: slot.quad.mean(axis=0) for slot in board.model.slots}
+    if len(lying) < BY_CARDS:
+        return None
+    source = np.array([spaces[str(card.slot)] for card in lying])
+    seen = transform(np.linalg.inv(board.to_picture), np.array([np.mean(card.quad, axis=0) for card in lying]))
+    move, _ = cv2.estimateAffinePartial2D(source, seen, method=cv2.LMEDS)
+    if move is None:
+        return None
+    exact = np.vstack([move, [0, 0, 1.0]])
+    off = np.linalg.norm(transform(exact, source) - seen, axis=1) / board.model.slot_width
+    grown = float(np.linalg.norm(move[0, :2]))
+    if np.median(off) > IN_PLACE or abs(grown - 1) > AS_LARGE:
+        return None
+    return FoundBoard(board.model, board.to_picture @ exact, board.share)
 
 
 def read_spaces(
@@ -165,7 +192,8 @@ def _reading(
 def _pawn(place: Place, found: OnSpace, most: float = 1.0) -> SlotReading:
     """A space with nothing but a pawn on it."""
     thing = found.thing
-    return SlotReading(*place, "pawn", None, thing.colour, min(thing.purity, PALE_PAWN if thing.is_pale else most))
+    sure = min(thing.purity, PALE_PAWN if thing.is_pale else most)
+    return SlotReading(*place, "pawn", None, thing.colour, sure, pawns=thing.colours)
 
 
 def _thing_on(namer: Namer, picture: Picture, named: Named) -> Thing | None:

@@ -56,6 +56,7 @@ class SlotReading:
     pawn: str | None
     confidence: float
     surprise: bool = False  # as that of the card on it
+    pawns: tuple[str, ...] = ()  # colours that a pawn alone on the space may have, the likeliest first
 
 
 @dataclass(frozen=True, slots=True)

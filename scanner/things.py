@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.colours import HUES, name_colour
+from scanner.colours import HUES, name_colour, near_colours
 from scanner.geometry import Floats, Matrix
 from scanner.light import Light, differs, light_on, unlike
 
@@ -43,6 +43,7 @@ class Thing:
     purity: float  # how much of it has this colour
     edge: float  # grey levels a pixel by which its edge is new
     through: float  # correlation of what is seen there with what is known to be below
+    colours: tuple[str, ...] = ()  # words for its colour, the likeliest first
 
     @property
     def is_solid(self) -> bool:
@@ -88,8 +89,9 @@ def describe_thing(mask: Mask, plain: Floats, known: Floats, shadow: Mask) -> Th
     edge = float(np.median(_slope(plain - known)[rim]))
     # Its shadow has the colour of what is below; but a dark thing may look like nothing but shadow.
     lit = inside & ~shadow
-    colour, purity = name_colour(plain[lit if 2 * lit.sum() > inside.sum() else inside])
-    return Thing(mask, colour, purity, edge, shows_through(plain, known, around))
+    shown = plain[lit if 2 * lit.sum() > inside.sum() else inside]
+    colour, purity = name_colour(shown)
+    return Thing(mask, colour, purity, edge, shows_through(plain, known, around), near_colours(shown))
 
 
 def thing_on_card(seen_bgr: Floats, drawn_bgr: Floats) -> Thing | None:

@@ -53,7 +53,7 @@ class ViewTracker:
         matrix, agree = cv2.findHomography(source[kept], ends[kept], cv2.RANSAC, REACH, maxIters=400)
         if matrix is None or int(agree.sum()) < max(MIN_POINTS, MIN_SHARE * len(source)):
             return None
-        self.agreement = float(agree.sum()) / len(source)
+        self.agreement = float(agree.sum()) / len(self._points)
         result: Matrix = matrix
         return result if _is_gentle(result, grey.shape) else None
 

@@ -30,7 +30,8 @@ SLIGHT = 2.0  # times that limit
 STILL = 8.0  # the same from frame to frame
 DRIFT = 0.9  # pixels of the working picture by which a view may be off before it is followed
 LEAST = 3  # places that must look as before to tell that the view is the same
-CERTAIN = 0.5  # part of the tracked points that is believed even when no place looks as before
+MOST_COVERED, REST = 0.6, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
+CERTAIN = 0.5  # part of the tracked points that is believed where there are hardly any places
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
 
 
@@ -221,8 +222,10 @@ class View:
     def _has_moved(self, stir: Stir, difference: Difference, same: Flags) -> bool:
         if len(same) < LEAST:
             return stir.share > 0.12
-        if int(same.sum()) < LEAST or same.mean() < 0.5 or stir.share > 0.3:
+        if (int(same.sum()) < LEAST or same.mean() < 0.5 or stir.share > 0.3) and not _is_covered(stir):
             return True
+        if not same.any():
+            return False
         return bool(np.linalg.norm(np.median(difference.shift[same], axis=0)) > DRIFT)
 
     def _follow(self, frame: WatchedFrame, agreeing: int) -> tuple[float, PatchGrid | None] | None:
@@ -242,8 +245,8 @@ class View:
         self.loose = [moved(card, whole) for card in self.loose]
         self._grid = PatchGrid([quad / frame.shrink for quad in self._quads()])
         same = self._same(self._references.compare(self._grid.cut(frame.work)))
-        wrong = len(same) >= LEAST and int(same.sum()) < max(LEAST, agreeing)
-        if wrong and (agreeing >= LEAST or self._tracker.agreement < CERTAIN):
+        few = self._tracker.agreement < CERTAIN
+        if int(same.sum()) < max(LEAST, agreeing) if len(same) >= LEAST else few:
             self.boards, self.loose, self._grid = former
             # Places that fit neither here nor there: the view is lost, unless enough of them stay where they are.
             return None if agreeing < LEAST else (0.0, None)
@@ -280,6 +283,13 @@ class View:
                 quad = transform(board.to_picture, slot.quad) * self._small
                 cv2.fillConvexPoly(rim, np.round(quad).astype(np.int32), (0,))
             self._rims.append(rim > 0)
+
+
+def _is_covered(stir: Stir) -> bool:
+    """Whether all that differs is covered by hands: the view itself has not moved."""
+    covered = float((stir.cover > 0).mean())
+    beside = float(((stir.changed > 0) & (stir.cover == 0)).mean())
+    return 0 < covered < MOST_COVERED and beside < REST * (1 - covered)
 
 
 def _reduced(pixels: Pixels, by: int) -> Pixels:

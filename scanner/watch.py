@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 
 from scanner.board_model import FoundBoard
-from scanner.boards import find_boards
 from scanner.frames import Frame
 from scanner.geometry import Pixels, overlap
 from scanner.pack_index import PackIndex
-from scanner.read import read_loose, read_spaces
+from scanner.read import find_table, read_loose, read_spaces
 from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
 from scanner.steady import Key, Space, loose_differ, merge_loose
 from scanner.view import Flags, Sight, View, WatchedFrame
@@ -65,6 +64,7 @@ class Watcher:
         self._count = 0
         self._viewed_since = 0
         self._visible: frozenset[Place] = frozenset()
+        self._untold: set[Place] = set()  # settled, but the reading that says so waits for others
 
     @property
     def visible(self) -> frozenset[Place]:
@@ -87,7 +87,7 @@ class Watcher:
             sight = self._view.see(frame, not lost or (before is not None and _is_calm(before, frame)))
             if sight is not None:
                 self._dark = self._searches = 0
-                return self._tell(self._view) if self._study(frame, self._view, sight) else None
+                return self._hold_or_tell(self._view, self._study(frame, self._view, sight))
             self._forget_votes()
             if self._view.is_lost and not self._searches:
                 self._pause = 0
@@ -95,6 +95,14 @@ class Watcher:
             if 0 < self._dark < DARK_FOR:
                 return None
         self._search(frame, before)
+        return None
+
+    def _hold_or_tell(self, view: View, complete: bool) -> TableReading | None:
+        """A reading when it is complete; until then what is new in it is not shown as told."""
+        if complete:
+            self._untold.clear()
+            return self._tell(view)
+        self._visible -= self._untold
         return None
 
     def finish(self) -> TableReading | None:
@@ -134,7 +142,7 @@ class Watcher:
             self._enter(frame, found)
 
     def _find(self, frame: WatchedFrame) -> list[FoundBoard]:
-        return find_boards(self._index.boards, frame.picture)[: self._most] if self._most else []
+        return find_table(self._index, frame.picture)[: self._most] if self._most else []
 
     def _enter(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> None:
         """A view that is not known yet; what is remembered of its spaces will be compared."""
@@ -221,6 +229,7 @@ class Watcher:
         if (due or looking) and self._is_blurred(frame):
             return False
         settled = self._read(frame, view, sight, due) if due else set()
+        self._untold |= settled
         self._visible = frozenset(
             place
             for number, place in enumerate(view.places)

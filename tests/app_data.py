@@ -99,6 +99,7 @@ def le_havre_routes(desk: Any) -> list[Route]:
         ("le-havre-table-players", "table", {"game": main, "tab": "players"}),
         ("le-havre-feeding", "table", {"game": feeding}),
         ("le-havre-town", "table", {"game": town}),
+        ("le-havre-replay", "replay", {"game": over, "step": 60}),
         ("le-havre-visit", "visit", {"game": main, "building": building}),
         ("le-havre-player", "player", {"game": main, "seat": 1}),
         ("le-havre-player-cards", "player", {"game": main, "seat": 1, "cards": True}),
@@ -106,6 +107,9 @@ def le_havre_routes(desk: Any) -> list[Route]:
         ("le-havre-arbiter", "arbiter", box),
         ("le-havre-arbiter-game", "arbiter", {"game": main, "verb": "enter", "what": building}),
         ("le-havre-my-deck", "my_deck", box),
+        ("le-havre-card-list", "card_list", box),
+        ("le-havre-card-facts", "card_facts", {"card": "Ironworks", **box}),
+        ("le-havre-ship-facts", "card_facts", {"card": "wooden", **box}),
         ("le-havre-rules", "rules", {"rule": "7.7", **box}),
     ]
 

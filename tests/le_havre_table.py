@@ -128,9 +128,9 @@ def feeding_of(*players: Json, version: object = "full", number: object = 1, **m
     return {"game": "le_havre", "version": version, "round": number, "players": list(players)} | more
 
 
-def counted(holding: Json) -> Json:
+def counted(holding: Json, by_kind: dict[str, dict[str, int]] = BY_KIND) -> Json:
     """A player's score once more, told card by card as the rulebook does."""
-    own = {kind: [name for name in holding["buildings"] if name in names] for kind, names in BY_KIND.items()}
+    own = {kind: [name for name in holding["buildings"] if name in names] for kind, names in by_kind.items()}
     vessels = len(holding["ships"]) + len(own["S"])
     pays = {
         "Bank": 3 * len(own["I"]) + 2 * len(own["E"]),
@@ -142,7 +142,7 @@ def counted(holding: Json) -> Json:
     }
     result: Json = {
         "name": holding["name"],
-        "buildings": sum(BY_KIND[kind][name] for kind in "CEIPN" for name in own[kind]),
+        "buildings": sum(by_kind[kind][name] for kind in "CEIPN" for name in own[kind]),
         "ships": sum(ship["value"] for ship in holding["ships"]) + 20 * len(own["S"]),
         "bonuses": {name: points for name, points in pays.items() if name in holding["buildings"]},
         "francs": holding["francs"],

@@ -173,6 +173,29 @@ def test_a_building_is_entered_in_a_way_of_ones_own(open_app: OpenApp) -> None:
     assert app.desk.session(game).state.phase == "turn_end"
 
 
+def test_what_is_paid_for_a_building_is_told_by_tap(open_app: OpenApp) -> None:
+    app = open_app(game="le_havre")
+    game = play_le_havre(app.desk, lambda state: state.phase == "main")
+    session = app.desk.session(game)
+    seat, firm = session.state.to_act, "Building Firm (value 4)"
+    name = session.setup.players[seat]
+    session.record({"do": "correct", "player": name, "goods": {"wood": 3, "clay": 3, "brick": 3}, "buildings": []})
+    session.record({"do": "correct", "piles": [["Bakehouse"], [], []], "town": [firm]})
+    app.shell.home()
+    app.shell.go("table", game=game)
+    app.tap(f"card:{firm}")
+    assert app.get("card-summary").text.endswith("Value: 4 · Entry fee: free · 1 hammer")
+    app.tap("way:other")
+    app.tap("plus:brick")  # bricks stand for clay
+    app.tap("plus:brick")
+    app.tap("minus:clay")
+    app.tap("minus:clay")
+    assert app.get("visit-words").text == "Builds Bakehouse and gives 2 brick"
+    app.tap("record-visit")
+    player = app.desk.session(game).state.players[seat]
+    assert (player.buildings, player.goods) == (("Bakehouse",), {"wood": 3, "clay": 3, "brick": 1})
+
+
 def test_score_now_in_german_with_bonus_lines_and_a_tie(open_app: OpenApp) -> None:
     app = open_app(language="de", game="le_havre")
     app.tap("score-now")
@@ -205,6 +228,44 @@ def test_score_now_in_german_with_bonus_lines_and_a_tie(open_app: OpenApp) -> No
     assert app.reads("Rathaus zählt")
     app.tap("rule")
     assert app.has("rule:5.3:marked")
+
+
+def test_a_game_is_looked_at_again_and_nothing_is_done(open_app: OpenApp) -> None:
+    app = open_app()
+    game = play_le_havre(app.desk, lambda state: state.phase == "main" and state.round == 3)
+    session = app.desk.session(game)
+    steps = len(session.steps)
+    app.tap("box:le_havre")
+    app.tap("history")
+    app.tap(f"game:{game}")
+    app.tap("open-replay")
+    assert app.get("happened").text == "Before the first step"
+    app.tap("next")
+    assert app.get("happened").text == "Proposals laid out"
+    taken = next(number for number, event in enumerate(session.journal.events) if event["do"] == "take")
+    app.screen.go_to(taken)
+    app.frames(2)
+    offer = f"offer:{session.journal.events[taken]['offer']}"
+    assert app.get(offer).number > 0
+    app.tap(offer)
+    app.tap("next")
+    assert app.get(offer).number == 0
+    assert app.get("happened").text.startswith(f"{session.journal.events[taken]['player']} takes")
+    app.tap(f"card:{session.state_after(taken).town[0]}")
+    assert app.has("card-dialog")
+    assert not app.has("buy")
+    assert not app.has("way:0")
+    app.shell.close_dialogs()
+    app.tap("tab:players")
+    app.screen.go_to(steps)
+    app.frames(2)
+    app.tap("player:0")
+    assert app.has("hand-dialog")
+    app.shell.close_dialogs()
+    app.tap("play")
+    app.until(lambda: app.screen.step == 1)
+    app.tap("pause")
+    assert len(app.desk.session(game).steps) == steps
 
 
 def test_the_arbiter_answers_and_corrections_are_recorded(open_app: OpenApp) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -127,6 +128,42 @@ def wrong_arrows(root: Path) -> list[str]:
     ]
 
 
+# --- no game outside its places ---------------------------------------------------------------------------------
+
+# Modules outside the places of a game that name one all the same, each with the reason.
+NAMES_A_GAME = {
+    "companion.games": "the registry: which games there are, and their titles",
+    "companion.hands_free": "the store and the follower of the one game that a camera can follow",
+    "companion.follow_command": "the scanner and the follower of the one game that a camera can follow",
+}
+
+
+def played_games(root: Path) -> list[str]:
+    return sorted(folder.parent.name for folder in (root / "companion/games").glob("*/__init__.py"))
+
+
+def places_of(game: str) -> tuple[str, ...]:
+    """Facts, rules and screens of a game: nothing else knows it."""
+    return f"card_db.{game}", f"companion.games.{game}", f"companion.app.{game}"
+
+
+def named_games(root: Path, module: Module) -> list[str]:
+    """Games that a module outside their places imports or names; the name of the app is no name of a game."""
+    found = []
+    for game in played_games(root):
+        title = game.replace("_", " ").title()
+        named = re.search(rf"\b{game}\b|\b{title}\b(?! Companion)", module.source)
+        if named and not module.is_in(*places_of(game)):
+            found.append(game)
+    return found
+
+
+def strangers(root: Path) -> dict[str, list[str]]:
+    """Modules that name a game which is not theirs."""
+    named = {module.name: named_games(root, module) for module in find_modules(root, *PRODUCT)}
+    return {name: found for name, found in named.items() if found}
+
+
 # --- the other conventions --------------------------------------------------------------------------------------
 
 
@@ -180,6 +217,10 @@ def test_imports_keep_to_the_arrows_of_the_architecture() -> None:
     assert wrong_arrows(ROOT) == []
 
 
+def test_a_game_is_named_in_its_own_places_only() -> None:
+    assert set(strangers(ROOT)) == set(NAMES_A_GAME), "each exception has its reason, and is still one"
+
+
 def test_no_module_is_too_long() -> None:
     assert long_modules(ROOT) == []
 
@@ -223,6 +264,7 @@ def fake(tmp_path: Path) -> Path:
         "companion/games/checkers/rules.py",
         '"""Rules."""\nfrom card_db.checkers.cards import C\nfrom companion.core.game import G\nfrom .state import S\n',
     )
+    write(tmp_path, "companion/games/halma/rules.py", '"""Rules."""\n')
     write(tmp_path, "companion/app/main.py", '"""App."""\nimport kivy.app\nfrom scanner.read import read\n')
     write(tmp_path, "companion/cli.py", '"""Commands."""\nfrom companion.games import load_game\n')
     write(tmp_path, "scanner/cards.py", "import cv2\nfrom pyzbar import pyzbar\nfrom card_db.pack import Pack\n")
@@ -276,6 +318,27 @@ def test_a_wrong_arrow_is_found(fake: Path, path: str, source: str, wrong: str) 
     found = wrong_arrows(fake)
     assert found
     assert all(wrong in line for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "found"),
+    [
+        ("companion/session.py", "from card_db.checkers.cards import C", ["checkers"]),
+        ("companion/app/screens/home.py", "box = 'checkers'", ["checkers"]),
+        ("companion/app/screens/home.py", "import companion.app.halma.table", ["halma"]),
+        ("companion/app/screens/home.py", 'title = "Halma"', ["halma"]),
+        ("scanner/view.py", "# as in Checkers", ["checkers"]),
+        ("companion/app/main.py", 'title = "Checkers Companion"', []),
+        ("companion/app/halma/table.py", "import companion.games.halma.rules", []),
+        ("companion/app/halma/table.py", "import companion.games.checkers.rules", ["checkers"]),
+        ("card_db/halma/cards.py", "# Halma", []),
+        ("companion/app/main.py", "checkersboard = 8", []),
+    ],
+)
+def test_a_game_in_a_foreign_place_is_found(fake: Path, path: str, source: str, found: list[str]) -> None:
+    assert strangers(fake) == {}
+    write(fake, path, source + "\n")
+    assert list(strangers(fake).values()) == ([found] if found else [])
 
 
 def test_a_long_module_is_found(fake: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from PIL import Image
 
 from card_db.pack import PackError, load_pack, save_pack
-from companion.deck_book import DeckBook
+from companion.deck_book import DeckBook, book_folder
+from companion.games import load_box
 from companion.records.backup import BackupError, make_backup, read_backup, restore
 from companion.records.backup_decks import ArchiveError, TaughtDecks, read_archive, take_in, write_archive
 from companion.store import Store
@@ -42,6 +43,19 @@ def test_decks_and_the_unfinished_book_come_back(tmp_path: Path) -> None:
     assert all(again.picture(page.file).exists() for page in again.pages.waiting)
 
 
+def test_the_unfinished_book_of_every_game_comes_back(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    box = load_box("le_havre")
+    book = DeckBook(book_folder(here, "le_havre"), box)
+    book.name(book.add(Image.new("RGB", (220, 340), (90, 90, 120))).file, "Bank")
+    book.add(Image.new("RGB", (220, 340), (30, 30, 60)))
+    with Store(tmp_path / "one.sqlite") as store, Store(tmp_path / "two.sqlite") as other:
+        restore(other, read_backup(make_backup(store, (), here)), there, str)
+    again = DeckBook(book_folder(there, "le_havre"), box)
+    assert again.pages == book.pages != DeckBook(tmp_path / "nowhere", box).pages
+    assert not DeckBook(there / "deck").pages.cards, "it is no book of the first game"
+
+
 def test_what_is_here_stays_beside_what_comes(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     for folder, shade in ((here, 60), (there, 200)):
@@ -50,7 +64,7 @@ def test_what_is_here_stays_beside_what_comes(tmp_path: Path) -> None:
     own = DeckBook(there / "deck").pages
     decks = TaughtDecks(
         {"mine.cardpack": (here / "decks" / "mine.cardpack").read_bytes()},
-        {file.name: file.read_bytes() for file in (here / "deck").iterdir()},
+        {"packet_row": {file.name: file.read_bytes() for file in (here / "deck").iterdir()}},
     )
     assert take_in(decks, there) == 1
     names = sorted(file.name for file in (there / "decks").iterdir())
@@ -77,9 +91,23 @@ def archive(**files: bytes) -> bytes:
         {"backup.json": b"{}", "else.txt": b""},
         {"backup.json": b"{}", "book/1.png": b""},
         {"backup.json": b"{}", "book/book.json": b"{}", "book/run.sh": b""},
+        {"backup.json": b"{}", "books/le_havre/1.png": b""},
+        {"backup.json": b"{}", "books/halma/book.json": b"{}"},
         {str(number): b"" for number in range(2001)},
     ],
-    ids=["no games", "upwards", "folder", "backslash", "no deck", "other", "no book", "no picture", "many"],
+    ids=[
+        "no games",
+        "upwards",
+        "folder",
+        "backslash",
+        "no deck",
+        "other",
+        "no book",
+        "no picture",
+        "bare",
+        "unknown",
+        "many",
+    ],
 )
 def test_archives_of_another_kind_are_refused(files: dict[str, bytes]) -> None:
     with pytest.raises(ArchiveError):

@@ -9,11 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
+from card_db.pack import read_manifest, save_pack
 from scanner.board_model import BoardModel, FoundBoard, Slot, model_board, verified
 from scanner.board_plane import clearest, laid_flat, seek
 from scanner.boards import find_boards
 from scanner.geometry import Matrix, Pixels, transform
+from scanner.index_cache import load_index
 from scanner.picture import Picture
+from scanner.read import by_its_cards
 from scanner.simulator.boardfaces import draw_board
 from scanner.simulator.foreign import TITLES, make_deck
 from scanner.simulator.scene import Scene, load_sim_deck, render
@@ -247,3 +250,21 @@ def test_a_board_is_told_only_by_enough_of_its_print(models: list[BoardModel], n
     assert seen[0] is None
     assert seen[1] is not None
     assert off(seen[1], transform(there, model.corners)) < NEAR
+
+
+def test_a_board_is_told_by_the_cards_on_it(manifest: Path, scene: Scene, tmp_path: Path) -> None:
+    """Laid a little off it is put in its place; laid elsewhere there is no board."""
+    pack = tmp_path / "deck.cardpack"
+    save_pack(read_manifest(manifest), pack)
+    index, picture = load_index(pack), Picture(scene.image_bgr)
+    filled = [slot["board"] for slot in scene.truth["slots"] if slot["state"] == "card" and slot["pawn"] is None]
+    name = max(set(filled), key=filled.count)
+    assert filled.count(name) >= 4
+    board = next(board for board in find_boards(index.boards, picture) if board.model.id == name)
+    width = board.model.slot_width
+    off = board.to_picture @ np.array([[1, 0, 0.08 * width], [0, 1, -0.06 * width], [0, 0, 1.0]])
+    told = by_its_cards(index, picture, replace(board, to_picture=off))
+    assert told is not None
+    assert np.linalg.norm(told.quad - board.quad, axis=1).max() < 2 * NEAR
+    elsewhere = board.to_picture @ np.array([[1, 0, 0.5 * width], [0, 1, 0.5 * width], [0, 0, 1.0]])
+    assert by_its_cards(index, picture, replace(board, to_picture=elsewhere)) is None

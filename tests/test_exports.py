@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from card_db.packet_row.deck_list import load_corrections
+from companion.games.le_havre.owned_cards import correct_card, own_corrections
 from companion.records.backup import BackupError, Restored, make_backup, read_backup, restore
 from companion.records.backup_decks import read_archive
 from companion.records.exports import LINK, MOST_IN_LINK, bg_stats_link, csv_bytes, file_name, result_text
@@ -214,6 +215,18 @@ def test_corrections_of_cards_are_restored_unless_there_are_some(
     assert load_corrections(there / file.name) == ()
 
 
+def test_corrections_of_every_game_are_restored(
+    store: Store, new_store: Callable[[str], Store], tmp_path: Path
+) -> None:
+    correct_card(tmp_path, "Hardware Store", {"kind": "C"})
+    there = tmp_path / "there"
+    other = new_store("there")
+    put_back(other, saved(store, tmp_path), there)
+    assert own_corrections(there) == {"Hardware Store": {"kind": "C"}}
+    old = changed(saved(store, tmp_path), lambda c: c.update(cards={}, corrections={"version": 1, "corrections": []}))
+    assert list(read_backup(old).corrections) == ["packet_row"], "as older versions wrote it"
+
+
 def changed(data: bytes, change: Callable[[Any], object]) -> bytes:
     """The games alone, as older versions wrote them, with a change."""
     content = json.loads(read_archive(data)[0])
@@ -232,6 +245,8 @@ BROKEN: dict[str, Callable[[Any], object]] = {
     "a setup that cannot be read": lambda c: c["games"][0].update(setup={"players": 3}),
     "names that are numbers": lambda c: c.update(names=[1]),
     "corrections that cannot be read": lambda c: c.update(corrections={"version": 99}),
+    "corrections of a game that cannot be read": lambda c: c.update(cards={"le_havre": {"version": 1}}),
+    "a correction of nothing": lambda c: c.update(cards={"le_havre": {"version": 1, "corrections": {"Inn": {}}}}),
     "no version": lambda c: c.update(version="1"),
 }
 

@@ -13,7 +13,7 @@ from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
 from card_db.packet_row.cards import AREAS, parse_card
 from card_db.packet_row.deck_list import load_deck
 from companion.cli import main
-from companion.core.game import InputError, Seat, Setup
+from companion.core.game import InputError, Json, Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Take
 from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
 from companion.games.packet_row.follow.lines import follow_game
@@ -281,6 +281,21 @@ def test_events_are_lines_and_the_state_comes_last() -> None:
     assert [line["event"]["do"] for line in lines] == ["reveal"] * 4  # type: ignore[index]
     assert {(line["frame"], line["at"]) for line in lines} == {(5, 0.5)}
     assert following.result()["phase"] == "choose"
+
+
+def test_no_event_is_printed_twice_when_the_course_is_thought_over() -> None:
+    """Only what is new is told, and where it belongs; what turns out not to have happened is taken back."""
+    following = follow_game({**GAME_FILE, "colours": {"Anna": COLOURS[0], "Ben": COLOURS[1]}}, English)
+    chosen: list[Json] = [{"do": "choose", "area": area} for area in AREAS[:3]]
+    first, second, third = chosen
+    assert list(following._changes(0, [first, third])) == [{"event": first}, {"event": third}]
+    assert list(following._changes(1, [second, third])) == [{"event": second, "index": 1}]
+    assert list(following._changes(1, [third])) == [{"taken_back": second}]
+    assert following.written == [first, third]
+    assert list(following._changes(0, [third, first])) in (
+        [{"moved": third, "index": 0}],
+        [{"moved": first, "index": 1}],
+    )
 
 
 def test_a_missing_pack_is_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

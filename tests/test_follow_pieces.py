@@ -7,10 +7,11 @@ import pytest
 from card_db.packet_row.cards import Card, parse_card
 from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Reveal, Take
-from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts
+from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts, note_lifted
 from companion.games.packet_row.follow.follower import Follower, Question, Recorded
+from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece, decide
-from companion.games.packet_row.follow.sights import Place, Sight
+from companion.games.packet_row.follow.sights import Place, Sight, with_pawn_in_play
 from companion.games.packet_row.game import GAME
 
 PLACE = ("bank", "future-1")
@@ -229,3 +230,65 @@ def test_what_is_seen_late_is_put_where_it_belongs() -> None:
     follower.wait(9.0)
     takes = [action for action in actions(follower) if isinstance(action, Take)]
     assert [(take.seat, str(take.card)) for take in takes] == [(1, "money:4"), (0, "money:5")]
+
+
+def refill_bank(seen: dict[Place, Sight], *texts: str) -> dict[Place, Sight]:
+    return {
+        **seen,
+        **{("bank", space): Sight("card", card(text), True) for space, text in zip(SPACES, texts, strict=True)},
+    }
+
+
+def test_a_recorded_card_that_later_looks_like_another_is_asked_about() -> None:
+    """It was surely one thing in the future supply, and is surely another in the current one."""
+    follower = started()
+    seen = laid()
+    seen["bank", "current-1"] = Sight("pawn", pawn="blue")
+    follower.see(seen, 2.0)
+    seen = refill_bank(laid(), "money:4", "money:8", "banker", "money:2")  # the second was a 6
+    told = follower.see(seen, 4.0) + follower.wait(7.0)
+    (question,) = [item for item in told if isinstance(item, Question)]
+    assert question.places == (("bank", "current-2"),)
+    assert {str(*cards) for cards in question.answers} == {"money:6", "money:8"}
+    assert [len(course) for course in question.courses] == [1, 1]
+    follower.answer(question, [card("money:8")])
+    (reveal,) = [action for action in actions(follower) if isinstance(action, Reveal) and action.area == "bank"]
+    assert reveal.future == (card("money:4"), card("money:8"))
+
+
+@pytest.mark.parametrize("cleared", [False, True])
+def test_a_board_that_looks_the_same_was_refilled_if_it_was_cleared_in_between(cleared: bool) -> None:
+    follower = Follower(GAME.new_game(Setup(GAME.id, ("Anna", "Ben"), Seat(0))), COLOURS)
+    seen = refill_bank(laid(), "money:4", "money:6", "money:4", "money:6")
+    follower.see(seen, 1.0)
+    state, boards = follower.state, boards_of(follower.state)
+    if cleared:
+        boards = note_lifted(boards, {("bank", space): Sight("empty") for space in SPACES})
+    facts = list(find_facts(state, boards, seen, frozenset(), COLOURS, lambda place: Piece(place[0])))
+    assert [type(fact) for fact in facts] == ([Refilled] if cleared else [])
+
+
+def test_one_refill_alone_does_not_tell_of_a_round_in_which_all_declined_everywhere() -> None:
+    """By the rules it can be; but then all boards are refilled. As long as one is, somebody made a mistake."""
+    follower = started()
+    seen = refill_bank(laid(), "money:4", "money:6", "money:8", "banker")
+    told = follower.see(seen, 2.0) + follower.wait(7.0)
+    assert [item.kind for item in told if isinstance(item, Mistake)] == ["refilled_unchosen_board"]
+    assert not [item for item in told if isinstance(item, Recorded)]
+    for space, text in zip(SPACES, ("ship:france", "nugget:1:4", "vp:lighthouse:8:1", "captain"), strict=True):
+        seen["docks", space] = Sight("card", card(text), True)
+    told = follower.see(seen, 8.0) + follower.wait(9.0)
+    refills = [action for action in actions(follower) if isinstance(action, Refill)]
+    assert [refill.area for refill in refills] == ["bank", "docks"]
+
+
+def test_a_pawn_is_called_as_one_of_those_in_play_if_it_may_be_that() -> None:
+    follower = started()
+    seen = laid()
+    seen["bank", "current-1"] = Sight("pawn", pawn="purple", pawns=("purple", "blue", "red"))
+    follower.see(seen, 2.0)
+    last = actions(follower)[-1]
+    assert isinstance(last, Take)
+    assert last.seat == 1
+    stranger = Sight("pawn", pawn="green", pawns=("green", "yellow"))
+    assert with_pawn_in_play(stranger, ("red", "blue")).pawn == "green"

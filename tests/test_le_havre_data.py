@@ -362,6 +362,72 @@ def test_names_and_values_are_those_of_the_digest() -> None:
     assert cards == [(s["on_reverse_of"], f"{s['type']} {s['value']}", s["name"]) for s in facts["ships"]["cards"]]
 
 
+@pytest.mark.skipif(not FACTS_FILE.exists(), reason="the digest is not on this machine")
+def test_every_other_table_is_that_of_the_digest() -> None:
+    facts: dict[str, Any] = json.loads(FACTS_FILE.read_text(encoding="utf-8"))
+    for deck in (STANDARD, SPECIAL):
+        for fact in facts["buildings"][deck]:
+            card = load_buildings()[fact["name"]]
+            symbols = fact["symbols"]
+            assert (card.deck, card.sort, card.fisherman, card.hammer) == (
+                deck,
+                fact["sort_order"],
+                symbols["fisherman"],
+                symbols["hammer"],
+            )
+            assert card.card_materials == fact.get("build_materials_on_printed_card")
+            limits = (fact["action"] or {}).get("limits_printed_on_card", {})
+            assert card.card_limits == limits
+            if deck == STANDARD:
+                assert {use: sorted(players) for use, players in card.used.items()} == fact["used_at_players"]
+    for fact in facts["goods"]:
+        good = load_goods()[fact["id"]]
+        assert (good.food, good.energy, good.price) == (
+            fact["food_value"],
+            fact["energy_value"],
+            fact["shipping_price"],
+        )
+        assert (good.upgrade or None, good.replaces or None) == (fact["upgraded_form"], fact["may_replace"])
+    for kind, fact in facts["ships"]["types"].items():
+        ship = load_ship_types()[kind]
+        assert (ship.price, ship.load, ship.energy) == (
+            fact["cost_to_buy"],
+            fact["shipping_capacity"],
+            fact["build_energy"],
+        )
+        assert (ship.materials, ship.modern) == (fact["build_materials"], fact["needs_modernised_wharf"])
+        assert {str(players): food for players, food in ship.food.items()} == fact["food_production_by_players"]
+        values = sorted(one.value for one, count in ships_in_box().items() for _ in range(count) if one.type == kind)
+        assert (values, ship.cards) == (sorted(fact["values"]), fact["cards"])
+    for version, players in product(VERSIONS, PLAYERS):
+        table = [
+            (one.number, one.food, one.harvest, one.event or None, str(one.ship))
+            for one in load_rounds(version, players)
+        ]
+        assert table == [
+            (f["round"], f["food"], f["harvest"], f["building_event"], f"{f['ship']['type']} {f['ship']['value']}")
+            for f in facts["rounds"][str(players)][version]
+        ]
+        setup, fact = load_setups()[version], facts["setup"]["per_players"][str(players)][version]
+        assert (setup.rounds[players - 1], setup.pile[players - 1]) == (fact["rounds"], fact["cards_per_pile"])
+        ids = [card.id for card in proposals(version, players)]
+        assert (ids, sorted(card.id for card in town_at_start(version, players))) == (
+            fact["proposal_cards"],
+            sorted(fact["starting_town_buildings"]),
+        )
+        assert setup.offers == facts["setup"][version]["offer_spaces"]
+        assert setup.player == facts["setup"][version]["each_player"]
+    tiles = [(list(tile.tokens), tile.interest) for tile in load_tiles()]
+    assert tiles == [(fact["tokens"], fact["interest"]) for fact in facts["supply_tiles"]["tiles"]]
+    loan, fact = load_loan(), facts["loans"]
+    assert (loan.francs, loan.repay, loan.penalty, loan.interest) == (
+        fact["francs_received"],
+        fact["repay_cost"],
+        fact["end_penalty_each"],
+        fact["interest"]["francs"],
+    )
+
+
 # --- damaged files ----------------------------------------------------------------------------------------------
 
 

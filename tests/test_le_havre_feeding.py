@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from card_db.le_havre.buildings import VERSIONS
 from card_db.le_havre.rounds import Round, load_rounds
-from card_db.le_havre.ships import Ship
+from card_db.le_havre.ships import Ship, load_ship_types
 from companion.cli import answer_request
 from companion.games.le_havre.feeding import Feeding, Larder, feed, why_feeding
 from companion.games.le_havre.rules import RULES
@@ -35,7 +35,7 @@ def ask(request: Json) -> Json:
 def feed_one(food: int, players: int, larder: Larder) -> Feeding:
     """The feeding of the first of some players in a round that asks for this much."""
     one = Round(1, "R00", food, True, "", Ship("wooden", 2), 1)
-    return feed(one, [larder, *(Larder(name, 0, {}, ()) for name in "BCDE"[: players - 1])])[0]
+    return feed(one, [larder, *(Larder(name, 0, {}, ()) for name in "BCDE"[: players - 1])], load_ship_types())[0]
 
 
 # --- examples ---------------------------------------------------------------------------------------------------

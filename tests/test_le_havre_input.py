@@ -100,7 +100,7 @@ WRONG |= {
         ("corrections a list", [], "corrections must be an object"),
         ("a correction of nothing", {"Casino": {}}, "'Casino' in corrections is no building"),
         ("a correction a word", {"Zoo": "E"}, "the correction of 'Zoo' must be an object"),
-        ("a corrected colour", {"Zoo": {"colour": "red"}}, "can tell kind and value, not 'colour'"),
+        ("a corrected colour", {"Zoo": {"colour": "red"}}, "fisherman, hammer, limits, not 'colour'"),
         ("an unknown kind", {"Zoo": {"kind": "Q"}}, "C, E, I, P, N, S, not 'Q'"),
         *((f"a value {bad!r:.20}", {"Zoo": {"value": bad}}, "the value in the correction") for bad in BAD_NUMBERS),
     ]

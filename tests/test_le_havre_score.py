@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import permutations
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -258,6 +259,21 @@ def test_a_corrected_value_is_the_owners() -> None:
     card = load_buildings()["Ironworks"].corrected(materials={"wood": 3, "brick": 2})
     assert card.materials == card.card_materials
     assert (card.source_of("materials").mark, card.source_of("value").mark) == (Mark.OWNER, Mark.RULEBOOK)
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(final_positions(), st.randoms(use_true_random=False))
+def test_random_cards_of_the_owner_agree_with_a_second_calculation(holdings: list[Json], random: Random) -> None:
+    """Some cards show another kind or another value; the Luxury Yacht stays a ship."""
+    cards = [name for kind in "CEIPN" for name in BY_KIND[kind]]
+    told = {name: {"kind": random.choice("CEIPN"), "value": random.randrange(40)} for name in random.sample(cards, 20)}
+    listed = {name: (kind, value) for kind, names in BY_KIND.items() for name, value in names.items()}
+    real = listed | {name: (values["kind"], values["value"]) for name, values in told.items()}
+    by_kind = {kind: {name: value for name, (of, value) in real.items() if of == kind} for kind in BY_KIND}
+    expected = [counted(holding, by_kind) for holding in holdings]
+    body = ask(score_of(*holdings, corrections=told))
+    assert [{key: value for key, value in score.items() if key != "place"} for score in body["players"]] == expected
+    assert body["corrections"] == told
 
 
 # --- random positions -------------------------------------------------------------------------------------------

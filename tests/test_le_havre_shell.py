@@ -18,6 +18,7 @@ from companion.cli import main
 from companion.core.box import Hand, token_name
 from companion.core.game import Seat, Setup
 from companion.core.journal import read_journal
+from companion.core.sheet import stacked
 from companion.games import GAMES, TITLES, load_box
 from companion.games.le_havre.arbiter import VERBS, may
 from companion.games.le_havre.box import BOX, DEMO_HANDS
@@ -81,7 +82,7 @@ def test_tokens_are_round_and_what_is_no_card_is_not_drawn() -> None:
 def test_the_drawn_cards_become_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PACKET_ROW_DATA", str(tmp_path / "data"))
     monkeypatch.setattr(
-        "card_db.le_havre.art.pack_folder.draw_face", lambda card, names, dpi: draw_face(card, names, 40)
+        "card_db.le_havre.art.pack_folder.draw_face", lambda card, names, dpi, values: draw_face(card, names, 40)
     )
     target = tmp_path / "le-havre.cardpack"
     assert main(["cards", str(target), "--game", "le_havre", "--lang", "de"]) == 0
@@ -197,3 +198,11 @@ def test_tokens_are_called_by_their_names() -> None:
         "fish": "fish",
         "gold": None,
     }
+
+
+def test_bars_are_as_high_as_the_total() -> None:
+    """What loans cost eats from the top of a bar; nobody below zero has one."""
+    assert stacked([88, 28, 15, 17]) == [88, 28, 15, 17]
+    assert stacked([8, 4, 0, -5]) == [7, 0, 0, 0]
+    assert stacked([2, 4, 0, -76]) == [0, 0, 0, 0]
+    assert stacked([-3, 5]) == [0, 2]

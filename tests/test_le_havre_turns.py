@@ -424,6 +424,18 @@ def test_absurd_riches_keep_nobody_waiting() -> None:
     assert len(ask(game(events), "legal").body["legal"]) > 100
 
 
+def test_a_building_that_is_corrected_is_in_one_place_only() -> None:
+    """There is one card of each: who has it now took it from wherever it was believed to be."""
+    start = [*begun(), has("A", buildings=["Bank", "Marketplace"])]
+    view = played(start)
+    assert not any("Marketplace" in pile for pile in view["piles"])
+    view = played([*start, has("B", buildings=["Bank", "Construction Firm"])])
+    assert [one["buildings"] for one in view["players"]] == [["Marketplace"], ["Bank", "Construction Firm"], []]
+    assert "Construction Firm" not in view["town"]
+    view = played([*start, table(town=["Marketplace"])])
+    assert [one["buildings"] for one in view["players"]] == [["Bank"], [], []]
+
+
 def test_house_rules_are_for_those_who_want_them() -> None:
     market = [*begun(1), table(town=["Marketplace"]), has("A", buildings=["Fishery", "Joinery", "Tannery"])]
     goods = dict.fromkeys(["fish", "wood", "clay", "iron", "grain"], 1)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.colours import name_colour
+from scanner.colours import name_colour, near_colours
 from scanner.geometry import Floats, Pixels
 from scanner.things import shows_through, thing_on_card
 
@@ -115,3 +115,17 @@ def test_shining_and_shaded_parts_do_not_change_the_name_of_a_colour(colour: str
 
 def test_what_is_neither_black_nor_white_is_grey() -> None:
     assert name_colour(np.full((30, 3), 145, np.float32))[0] == "grey"
+
+
+@pytest.mark.parametrize(
+    ("bgr", "names"),
+    [
+        ((40, 130, 220), ("orange", "yellow")),  # a yellow pawn under a lamp
+        ((60, 60, 210), ("red",)),
+        ((30, 30, 32), ("black", "grey")),
+        ((180, 200, 205), ("white", "grey", "orange")),  # a pale one
+    ],
+)
+def test_a_colour_has_a_word_and_others_that_are_near(bgr: tuple[int, int, int], names: tuple[str, ...]) -> None:
+    told = near_colours(np.full((40, 3), bgr, np.float32))
+    assert told[: len(names)] == names

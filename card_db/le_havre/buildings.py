@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -76,6 +76,7 @@ class Building:
     bonus: tuple[Bonus, ...]
     action: Action | None
     sources: Mapping[str, Source]
+    limits: Mapping[str, int] = field(default_factory=dict)  # how many of some goods a visit brings at most
 
     @property
     def sell_price(self) -> int:

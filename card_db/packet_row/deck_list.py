@@ -8,6 +8,7 @@ import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from card_db.deck import Deck, DeckEntry, DeckError, Provenance
 from card_db.packet_row.cards import (
@@ -132,15 +133,19 @@ def check_correction(correction: Correction) -> None:
 def load_corrections(path: Path) -> tuple[Correction, ...]:
     """The owner's corrections; none when the file does not exist yet."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if data["version"] != CORRECTIONS_VERSION:
-            raise DeckError(f"version {shown(str(data['version']))} instead of {CORRECTIONS_VERSION}")
-        return tuple(_correction(item) for item in data["corrections"])
+        return read_corrections(json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return ()
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         cause = " ".join(str(error).split())
         raise DeckError(f"{path.name} is not a readable file of corrections ({cause}); repair or remove it") from error
+
+
+def read_corrections(data: dict[str, Any]) -> tuple[Correction, ...]:
+    """The corrections in what such a file holds; raises ValueError, KeyError or TypeError for what they are not."""
+    if data["version"] != CORRECTIONS_VERSION:
+        raise DeckError(f"version {shown(str(data['version']))} instead of {CORRECTIONS_VERSION}")
+    return tuple(_correction(item) for item in data["corrections"])
 
 
 def _correction(item: dict[str, object]) -> Correction:

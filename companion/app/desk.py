@@ -14,6 +14,7 @@ from companion.app.pictures import Pictures
 from companion.core.box import Box
 from companion.core.game import Setup
 from companion.counting import SUFFIX, Counting
+from companion.deck_book import book_folder
 from companion.games import GAMES, load_box, load_game
 from companion.records.played import Records
 from companion.session import Session, start_game
@@ -51,8 +52,12 @@ class Desk:
         save_settings(self.folder / "settings.json", self.settings)
         now = self.settings
         if (before.language, before.pack, before.packs) != (now.language, now.pack, now.packs):
-            self.pictures.close()
-            self.pictures = self._new_pictures()
+            self.draw_anew()
+
+    def draw_anew(self) -> None:
+        """Cards look different from now on: in another language, from another deck, corrected."""
+        self.pictures.close()
+        self.pictures = self._new_pictures()
 
     def remember(self, names: tuple[str, ...]) -> None:
         """Keep the names of players for the next game."""
@@ -162,7 +167,7 @@ class Desk:
 
     def book_folder(self, box: Box) -> Path:
         """Where the photographs of a deck are that is being taught."""
-        return self.folder / ("deck" if box.id == GAMES[0] else f"deck-{box.id}")
+        return book_folder(self.folder, box.id)
 
     def _own_cards(self) -> tuple[CardPack, ...]:
         """The owner's decks in use; what cannot be read any more is left out."""
@@ -193,4 +198,4 @@ class Desk:
         self.store.close()
 
     def _new_pictures(self) -> Pictures:
-        return Pictures(self._pictures_folder, self.settings.language, self._own_cards())
+        return Pictures(self._pictures_folder, self.settings.language, self._own_cards(), owner=self.folder)

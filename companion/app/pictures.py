@@ -18,7 +18,7 @@ from kivy.graphics.texture import Texture
 from PIL import Image, ImageDraw
 
 from card_db.pack import CardPack
-from companion.drawn_cards import draw_picture
+from companion.drawn_cards import draw_picture, looks
 
 CARD_DPI = 150
 BOARD_DPI = 80
@@ -45,10 +45,19 @@ def _rounded(size: tuple[int, int]) -> Image.Image:
 class Pictures:
     """All pictures in one language, of the owner's decks or drawn."""
 
-    def __init__(self, folder: Path, language: str, packs: Sequence[CardPack] = (), dpi: int = CARD_DPI) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        language: str,
+        packs: Sequence[CardPack] = (),
+        dpi: int = CARD_DPI,
+        owner: Path | None = None,
+    ) -> None:
+        """`owner` is the folder with the owner's corrections of cards."""
         self._folder = folder / f"{language}-{dpi}"
         self._folder.mkdir(parents=True, exist_ok=True)
-        self._language, self._dpi = language, dpi
+        self._language, self._dpi, self._owner = language, dpi, owner
+        self._looks = looks(owner) if owner else {}
         self._own = {card.id: card.data for pack in packs for card in (*pack.cards, *pack.backs)}
         self._textures: dict[str, Texture] = {}
         self._waiting: dict[str, list[Ready]] = {}
@@ -84,7 +93,8 @@ class Pictures:
     def _path(self, name: str) -> Path:
         own = hashlib.sha256(self._own[name]).hexdigest()[:12] if name in self._own else ""
         safe = "".join(sign if sign.isascii() and sign.isalnum() else "_" for sign in name)[:60]
-        return self._folder / f"{safe}-{own or hashlib.sha256(name.encode()).hexdigest()[:8]}.png"
+        drawn = hashlib.sha256((name + self._looks.get(name, "")).encode()).hexdigest()[:8]
+        return self._folder / f"{safe}-{own or drawn}.png"
 
     def _work(self) -> None:
         """In the thread: draw and decode what is asked for."""
@@ -112,7 +122,7 @@ class Pictures:
             image = Image.open(BytesIO(self._own[name])).convert("RGB")
             image.thumbnail((self._dpi * 44 / 25.4, self._dpi * 68 / 25.4))
             return image
-        return draw_picture(name, self._language, self._dpi, BOARD_DPI)
+        return draw_picture(name, self._language, self._dpi, BOARD_DPI, self._owner)
 
     def _deliver(self, _: float) -> None:
         """On the main thread: a few finished pictures become textures in every frame."""

@@ -53,7 +53,7 @@ class Route:
 class Screen(PromptBox):
     """One screen: `build` fills it from the desk and the arguments of its route, as often as need be."""
 
-    title: ClassVar[Message] = msg("Packet Row")
+    title: ClassVar[Message] = msg("Packet Row Companion")
     has_bar: ClassVar[bool] = True
     in_game: ClassVar[bool] = False  # the display must not go dark
 

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
-from companion.core.game import Json, Setup
+from companion.core.game import Corrections, Json, Setup
 from companion.core.sheet import Sheet
 from companion.words import Message
 
+NO_CORRECTIONS: Corrections = MappingProxyType({})
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 
@@ -69,6 +71,18 @@ class Shelf:
         return Counter(sorted(cards, key=self.rank))
 
 
+@dataclass(frozen=True, slots=True)
+class DeckList:
+    """All cards and what is known of their values, line by line, for the command line.
+
+    `correct` takes the owner's folder and what `asks` names; both raise ValueError with a sentence.
+    """
+
+    asks: tuple[str, ...]
+    lines: Callable[[Path], Iterable[str]]
+    correct: Callable[[Path, Sequence[str], int], None]  # for so many copies
+
+
 class Box(Protocol):
     """One game on the shelf."""
 
@@ -79,10 +93,10 @@ class Box(Protocol):
     fan: tuple[str, ...]  # cards for the picture on the home screen
     groups: tuple[TokenGroup, ...]
     boards: Mapping[str, Message]  # that the camera can read
-    has_replay: bool  # whether there is a screen for looking back step by step
     sections: Mapping[str, Message]  # the decks of the box, by the names that the shelf uses
     has_backs: bool  # whether these decks have backs of their own that tell them apart
-    has_values: bool  # whether the owner compares what is printed on a card with our list
+    has_values: bool  # whether the owner compares what is printed on a card with our list once it was photographed
+    has_card_list: bool  # whether there is a screen of all cards with what we believe of them, to be corrected
 
     def shelf(self, folder: Path | None = None) -> Shelf:
         """The cards to pick from, with the corrections in the owner's folder."""
@@ -102,8 +116,17 @@ class Box(Protocol):
     def usual_spaces(self) -> dict[str, Quad]:
         """The spaces of a board as shares of its width and height, as on our own boards."""
 
-    def sheet(self, hands: Sequence[Hand]) -> Sheet:
-        """The score of everybody."""
+    def sheet(self, hands: Sequence[Hand], corrections: Corrections = NO_CORRECTIONS) -> Sheet:
+        """The score of everybody, with what printed cards show in place of our list."""
+
+    def corrections(self, folder: Path) -> Corrections:
+        """What the owner has read on the printed cards, to be kept by a game that begins; none when unreadable."""
+
+    def corrections_of(self, state: Any) -> Corrections:
+        """What holds in a tracked game."""
+
+    def check_corrections(self, data: Json) -> None:
+        """Raises ValueError when a file of corrections with this in it could not be read."""
 
     def hands(self, state: Any) -> tuple[Hand, ...]:
         """What everybody has in a tracked game."""
@@ -122,6 +145,11 @@ class Box(Protocol):
 
     def is_count(self, setup: Setup, seat: int, event: Json) -> bool:
         """Whether an event of a tracked game says which cards a player really has."""
+
+
+def corrections_file(folder: Path, game: str) -> Path:
+    """Where the owner's corrections of a game are."""
+    return folder / f"{game}-corrections.json"
 
 
 def token_name(box: Box, token: str) -> Message | None:

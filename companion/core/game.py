@@ -7,13 +7,14 @@ refused ones all rest on it, so they cannot disagree.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NewType, Protocol, TypeVar
 
 from companion.words import English, Message
 
 Seat = NewType("Seat", int)
 Json = dict[str, object]
+Corrections = Mapping[str, Json]  # what printed cards show in place of our list: values by the name of the card
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -27,7 +28,7 @@ class InputError(ValueError):
 class Setup:
     """What is fixed before the first card: who plays, who begins, house rules, colours of the pawns when known.
 
-    `version` is the one that is played, when the game has several.
+    `version` is the one that is played, when the game has several; `corrections` are those of its owner when it began.
     """
 
     game: str
@@ -36,6 +37,7 @@ class Setup:
     house_rules: frozenset[str] = frozenset()
     colours: Mapping[str, str] | None = None
     version: str = ""
+    corrections: Corrections = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

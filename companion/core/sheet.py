@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.words import Message
@@ -28,6 +29,21 @@ class Score:
     parts: tuple[int, ...]
     money: int  # at the end, for statistics
     lines: tuple[Line, ...]
+
+
+def stacked(parts: Sequence[float]) -> list[float]:
+    """How high each part of a bar is, so that the bar is as high as the sum: what is lost eats from the top.
+
+    >>> stacked([8, 4, -5])
+    [7, 0, 0]
+    """
+    heights: list[float] = [max(0, part) for part in parts]
+    lost = -sum(min(0, part) for part in parts)
+    for number in reversed(range(len(heights))):
+        eaten = min(heights[number], lost)
+        heights[number] -= eaten
+        lost -= eaten
+    return heights
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from importlib import import_module
 from typing import Any, cast
 
 from companion.core.answer import Answer
-from companion.core.box import Box
+from companion.core.box import Box, DeckList
+from companion.core.demo import Demo
 from companion.core.game import Game, InputError, Json
 from companion.core.reference import Reference
 from companion.words import Message, Words
@@ -25,6 +26,11 @@ def load_command(game_id: str, name: str) -> Command:
         raise InputError(f"the game {game_id} has no command {name!r} here; it has {', '.join(commands)}")
     module, function = commands[name].split(":")
     return cast(Command, getattr(import_module(f"companion.games.{game_id}.{module}"), function))
+
+
+def uses_own_cards(game_id: object, command: str) -> bool:
+    """Whether a command takes what the owner's printed cards say, unless the request tells it."""
+    return game_id in GAMES and command in getattr(import_module(f"companion.games.{game_id}"), "OWN_CARDS", ())
 
 
 def load_rules(game_id: str) -> Mapping[str, Message]:
@@ -46,6 +52,16 @@ def load_game(game_id: str) -> Game[Any, Any]:
 def load_box(game_id: str) -> Box:
     """What a game offers to the shell."""
     return cast(Box, import_module(f"companion.games.{game_id}.box").BOX)
+
+
+def load_demo(game_id: str) -> Demo:
+    """Robots that play a game."""
+    return cast(Demo, import_module(f"companion.games.{game_id}.demo_game").DEMO)
+
+
+def load_deck_list(game_id: str) -> DeckList:
+    """The deck of a game for the command line."""
+    return cast(DeckList, import_module(f"companion.games.{game_id}.deck_command").DECK_LIST)
 
 
 def load_reference(game_id: str) -> Reference:

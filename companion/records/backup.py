@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from dataclasses import field as field_of
 from datetime import UTC, datetime
@@ -11,14 +12,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from card_db.deck import DeckError
 from card_db.pack import PackError
-from card_db.packet_row.deck_list import load_corrections
+from companion.core.box import corrections_file
 from companion.core.game import InputError, Json
 from companion.core.journal import read_journal
 from companion.core.read_json import as_int, as_list, as_object, as_text, field, parse_request
 from companion.counting import SUFFIX, Counting
-from companion.games import GAMES, load_game
+from companion.games import GAMES, load_box, load_game
 from companion.records.backup_decks import (
     MOST_BYTES,
     ArchiveError,
@@ -28,6 +28,7 @@ from companion.records.backup_decks import (
     take_in,
     write_archive,
 )
+from companion.results import counted_sheet
 from companion.session import Session, StepRefused
 from companion.store import Store, StoreError
 from companion.words import English, Message, msg
@@ -35,7 +36,6 @@ from companion.words import English, Message, msg
 FORMAT: Final = "packet-row-companion-backup"
 VERSION: Final = 1
 ARCHIVE: Final = b"PK"  # how an archive begins
-CORRECTIONS: Final = "packet_row-corrections.json"
 
 
 class BackupError(Exception):
@@ -70,7 +70,7 @@ class Backup:
     made: str
     games: tuple[SavedGame, ...]
     names: tuple[str, ...]
-    corrections: Json | None
+    corrections: Mapping[str, Json]  # by game, as their files hold them
     decks: TaughtDecks = field_of(default_factory=TaughtDecks)
 
 
@@ -91,7 +91,7 @@ def make_backup(store: Store, names: tuple[str, ...], folder: Path) -> bytes:
         "version": VERSION,
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "names": list(names),
-        "corrections": _read_corrections(folder / CORRECTIONS),
+        "cards": _own_corrections(folder),
         "games": [
             {
                 "name": saved.name,
@@ -146,15 +146,9 @@ def _read_games(data: bytes) -> Backup:
         as_int(version, "version", 1, VERSION)
         games = tuple(_read_game(item) for item in as_list(field(content, "games", "the backup"), "games"))
         names = tuple(as_text(name, "a name") for name in as_list(content.get("names", []), "names"))
-        corrections = content.get("corrections")
-        backup = Backup(
-            as_text(content.get("made", ""), "made"),
-            games,
-            names,
-            None if corrections is None else as_object(corrections, "corrections"),
-        )
+        backup = Backup(as_text(content.get("made", ""), "made"), games, names, _read_corrections(content))
         _try_out(backup)
-    except (InputError, StoreError, StepRefused, DeckError, ValueError):
+    except (StoreError, StepRefused, ValueError, KeyError, TypeError):
         raise BackupError(msg("This backup is damaged and was not read; nothing has changed.")) from None
     return backup
 
@@ -181,22 +175,21 @@ def _time(value: object) -> str:
 
 def _try_out(backup: Backup) -> None:
     """Open every game once in a store of its own: what cannot be opened is not taken in."""
-    with TemporaryDirectory() as folder:
-        with Store(Path(folder) / "games.sqlite") as store:
-            for saved in backup.games:
-                game_id = store.create(saved.name, saved.game, saved.setup, saved.operations)
-                _open(store, saved.game, game_id)
-        if backup.corrections is not None:
-            file = Path(folder) / CORRECTIONS
-            file.write_text(json.dumps(backup.corrections), encoding="utf-8")
-            load_corrections(file)
+    with TemporaryDirectory() as folder, Store(Path(folder) / "games.sqlite") as store:
+        for saved in backup.games:
+            game_id = store.create(saved.name, saved.game, saved.setup, saved.operations)
+            _open(store, saved.game, game_id)
+    for game, corrections in backup.corrections.items():
+        load_box(game).check_corrections(corrections)
 
 
 def _open(store: Store, game: str, game_id: int) -> None:
     if game in GAMES:
         Session(store, load_game(game), game_id)
     elif game.removesuffix(SUFFIX) in GAMES:
-        Counting(store, game_id)
+        count = Counting(store, game_id).count
+        if count.corrections:
+            counted_sheet(game.removesuffix(SUFFIX), count)
     else:
         read_journal(store.load(game_id).operations)
 
@@ -221,17 +214,31 @@ def restore(store: Store, backup: Backup, folder: Path, rename: Callable[[str], 
             name = rename(saved.name) if twins else saved.name
             store.create(name, saved.game, saved.setup, saved.operations, saved.created, saved.changed)
             added += 1
-    if backup.corrections is not None:
-        _write_corrections(folder / CORRECTIONS, backup.corrections)
+    for game, corrections in backup.corrections.items():
+        _write_corrections(corrections_file(folder, game), corrections)
     return Restored(added, continued, known, take_in(backup.decks, folder))
 
 
-def _read_corrections(file: Path) -> Json | None:
-    try:
-        load_corrections(file)
-        return as_object(json.loads(file.read_text(encoding="utf-8")), "corrections")
-    except (OSError, ValueError, DeckError):
-        return None  # there are none, or none that could be restored
+def _own_corrections(folder: Path) -> dict[str, Json]:
+    """What the owner's printed cards say, game by game; a file that could not be restored is left out."""
+    found = {}
+    for game in GAMES:
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            text = corrections_file(folder, game).read_text(encoding="utf-8")
+            data = as_object(json.loads(text), "corrections")
+            load_box(game).check_corrections(data)
+            found[game] = data
+    return found
+
+
+def _read_corrections(content: Json) -> dict[str, Json]:
+    """By game; older backups have those of the first game alone."""
+    first = content.get("corrections")
+    found = {} if first is None else {GAMES[0]: as_object(first, "corrections")}
+    for game, data in as_object(content.get("cards", {}), "cards").items():
+        if game in GAMES:
+            found[game] = as_object(data, "corrections")
+    return found
 
 
 def _write_corrections(file: Path, corrections: Json) -> None:

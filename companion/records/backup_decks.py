@@ -15,10 +15,12 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from card_db.pack import load_pack
-from companion.deck_book import BOOK
+from companion.deck_book import BOOK, book_folder
+from companion.games import GAMES
 
 GAMES_FILE: Final = "backup.json"
 DECKS, BOOK_FOLDER = "decks/", "book/"
+BOOKS: Final = "books/"  # of the games after the first: books/<game>/
 ENDING: Final = ".cardpack"
 DRAWN: Final = "drawn-"  # the app can draw these again
 PICTURE: Final = ".png"
@@ -34,20 +36,22 @@ class ArchiveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TaughtDecks:
-    """Decks by the name of their file, and the book of a deck that is being photographed."""
+    """Decks by the name of their file, and by game the books of decks that are being photographed."""
 
     packs: Files = field(default_factory=dict)
-    book: Files = field(default_factory=dict)
+    books: dict[str, Files] = field(default_factory=dict)
 
 
 def own_decks(folder: Path) -> TaughtDecks:
     """What the owner has taught by now."""
     packs = {file.name: file.read_bytes() for file in _packs(folder)}
-    book = {}
-    if (folder / "deck" / BOOK).exists():
-        files = [folder / "deck" / BOOK, *sorted((folder / "deck").glob(f"*{PICTURE}"))]
-        book = {file.name: file.read_bytes() for file in files}
-    return TaughtDecks(packs, book)
+    books = {}
+    for game in GAMES:
+        place = book_folder(folder, game)
+        if (place / BOOK).exists():
+            files = [place / BOOK, *sorted(place.glob(f"*{PICTURE}"))]
+            books[game] = {file.name: file.read_bytes() for file in files}
+    return TaughtDecks(packs, books)
 
 
 def _packs(folder: Path) -> list[Path]:
@@ -56,11 +60,12 @@ def _packs(folder: Path) -> list[Path]:
 
 
 def write_archive(games: bytes, decks: TaughtDecks) -> bytes:
-    """Games, decks and book in one file."""
+    """Games, decks and books in one file."""
     target = BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(GAMES_FILE, games)
-        for start, files in ((DECKS, decks.packs), (BOOK_FOLDER, decks.book)):
+        books = [(_start(game), files) for game, files in decks.books.items()]
+        for start, files in ((DECKS, decks.packs), *books):
             for name, data in files.items():
                 archive.writestr(start + name, data, zipfile.ZIP_STORED)  # pictures are small already
     return target.getvalue()
@@ -79,13 +84,20 @@ def read_archive(data: bytes) -> tuple[bytes, TaughtDecks]:
     games = files.pop(GAMES_FILE, None)
     if games is None:
         raise ArchiveError("without games")
-    packs, book = _inside(files, DECKS), _inside(files, BOOK_FOLDER)
-    if len(packs) + len(book) != len(files) or not all(name.endswith(ENDING) for name in packs):
+    packs = _inside(files, DECKS)
+    books = {game: book for game in GAMES if (book := _inside(files, _start(game)))}
+    if len(packs) + sum(map(len, books.values())) != len(files) or not all(name.endswith(ENDING) for name in packs):
         raise ArchiveError("with other files")
-    if book and (BOOK not in book or not all(name == BOOK or name.endswith(PICTURE) for name in book)):
-        raise ArchiveError("with a damaged book")
+    for book in books.values():
+        if BOOK not in book or not all(name == BOOK or name.endswith(PICTURE) for name in book):
+            raise ArchiveError("with a damaged book")
     _try_out(packs)
-    return games, TaughtDecks(packs, book)
+    return games, TaughtDecks(packs, books)
+
+
+def _start(game: str) -> str:
+    """The folder of a game's book in the archive."""
+    return BOOK_FOLDER if game == GAMES[0] else f"{BOOKS}{game}/"
 
 
 def _inside(files: Files, start: str) -> Files:
@@ -116,9 +128,11 @@ def take_in(decks: TaughtDecks, folder: Path) -> int:
         if data not in known:
             _write(_free(folder / "decks" / name), data)
             added += 1
-    if decks.book and not (folder / "deck" / BOOK).exists():
-        for name in sorted(decks.book, key=lambda name: name == BOOK):  # pictures first: the book names them
-            _write(folder / "deck" / name, decks.book[name])
+    for game, book in decks.books.items():
+        place = book_folder(folder, game)
+        if not (place / BOOK).exists():
+            for name in sorted(book, key=lambda name: name == BOOK):  # pictures first: the book names them
+                _write(place / name, book[name])
     return added
 
 

@@ -90,7 +90,7 @@ class Records:
         box = load_box(info.game)
         session = Session(self._store, load_game(info.game), info.id)
         state, setup = session.state, session.setup
-        sheet = box.sheet(box.hands(state)) if box.is_over(state) else None
+        sheet = box.sheet(box.hands(state), box.corrections_of(state)) if box.is_over(state) else None
         colours = tuple((setup.colours or {}).items())
         return _played(info, setup.players, sheet, setup.first, box.round(state), colours)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from companion.core.sheet import Sheet
+from companion.core.sheet import Sheet, stacked
 from companion.words import Words, msg
 
 Colour = tuple[int, int, int]
@@ -75,7 +75,7 @@ class _Sheet:
         return file.getvalue()
 
     def _draw_bars(self, foot: float) -> None:
-        most = max(max(sum(max(0, part) for part in player.parts) for player in self._sheet.players), 1)
+        most = max(1, *(player.total for player in self._sheet.players))
         room = BARS - 80
         for number, text in enumerate(self._sheet.sources):
             y = foot - 36 - number * 48
@@ -85,12 +85,13 @@ class _Sheet:
         for seat, player in enumerate(self._sheet.players):
             x, y = self._middle(seat), foot
             wide = min(130.0, self._column * 0.6)
+            heights = stacked(player.parts)
             for part, points in enumerate(player.parts):
-                high = room * max(0, points) / most
+                high = room * heights[part] / most
                 colour = _mixed(self._colours[seat], SHADES[part])
                 if high >= 1:
                     self._pen.rectangle((x - wide / 2, y - high, x + wide / 2, y), fill=colour)
-                if high >= 34:
+                if high >= 34 and points == heights[part]:
                     ink = INK if sum(colour) > 330 else PAPER
                     self._write(str(points), x, y - high / 2, self._letters.plain, 28, ink)
                 y -= high

@@ -77,6 +77,19 @@ class Sweep:
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """One visit of a hand that does several things on a board."""
+
+    board: str
+    steps: tuple[Lay | Take | PutPawn | LiftPawn, ...]
+
+    @property
+    def slot(self) -> str:
+        """Where the hand goes."""
+        return self.steps[0].slot
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """The camera is moved to another place."""
 
@@ -84,7 +97,15 @@ class Look:
     frames: int = 4
 
 
-Step = Wait | Lay | Take | PutPawn | LiftPawn | Sweep | Look
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A moment that somebody wants to know of afterwards; it takes no time."""
+
+    label: int
+
+
+Reach = Lay | Take | PutPawn | LiftPawn | Sweep | Together
+Step = Wait | Look | Mark | Reach
 MOVING_BLUR_PX = 6.0
 
 
@@ -107,6 +128,8 @@ class Film:
         still = compose(setting, world)
         field = exposure_field(still, setting.sensor)
         for step in self.steps:
+            if isinstance(step, Mark):
+                continue
             if isinstance(step, Wait):
                 for _ in range(step.frames):
                     yield self._shoot(rng, setting, still, world, field)
@@ -126,9 +149,18 @@ class Film:
                 yield self._shoot(rng, setting, still, replace(world, hands=(hand,)), field)
             yield self._shoot(rng, setting, still, world, field)
 
-    def _reach(
-        self, rng: np.random.Generator, world: World, step: Lay | Take | PutPawn | LiftPawn | Sweep
-    ) -> list[Hand]:
+    def marks(self) -> dict[int, int]:
+        """The number of the first frame after each mark."""
+        marks: dict[int, int] = {}
+        number = 0
+        for step in self.steps:
+            if isinstance(step, Mark):
+                marks[step.label] = number
+            else:
+                number += step.frames if isinstance(step, Wait | Look) else 2 * self.hand_frames + 1
+        return marks
+
+    def _reach(self, rng: np.random.Generator, world: World, step: Reach) -> list[Hand]:
         goal = world.board(step.board).slot_pose(step.slot)
         points = extent(world)
         away = np.array([goal.x_mm, goal.y_mm]) - points.mean(0)
@@ -223,7 +255,11 @@ def film(deck: SimDeck, steps: Sequence[Step] | None = None, **options: Any) -> 
 
 def after(rng: np.random.Generator, deck: SimDeck, world: World, step: Step, difficulty: str) -> World:
     """The world when a step is done."""
-    if isinstance(step, Wait | Sweep | Look):
+    if isinstance(step, Wait | Sweep | Look | Mark):
+        return world
+    if isinstance(step, Together):
+        for part in step.steps:
+            world = after(rng, deck, world, part, difficulty)
         return world
     laid = world.board(step.board)
     if isinstance(step, Take):

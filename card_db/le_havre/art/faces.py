@@ -40,7 +40,7 @@ from card_db.le_havre.art.signs import draw_sign
 from card_db.le_havre.art.vessels import draw_vessel
 from card_db.le_havre.art.wares import draw_token, draw_ware
 from card_db.le_havre.buildings import SPECIAL, Building
-from card_db.le_havre.ships import Ship, load_ship_types
+from card_db.le_havre.ships import Ship, ShipType
 
 MIDDLE: Final = CARD_WIDTH_MM / 2
 HORIZON: Final = 42.6
@@ -94,9 +94,9 @@ def draw_building(card: Building, name: str, dpi: int = CARD_DPI) -> Image.Image
     return pulled(pen)
 
 
-def draw_ship(ship: Ship, name: str, rank: int, dpi: int = CARD_DPI) -> Image.Image:
+def draw_ship(ship: Ship, kind: ShipType, name: str, rank: int, dpi: int = CARD_DPI) -> Image.Image:
     """The face of a ship; `rank` counts those of its type from the smallest."""
-    family, kind = SEAS[ship.type], load_ship_types()[ship.type]
+    family = SEAS[ship.type]
     pen = _plate(family, dpi)
     draw_sky(pen, (*PICTURE[:3], 36.0), family)
     for place in range(2 + rank % 3):

@@ -9,4 +9,7 @@ SCREENS = {
     "player": "player:PlayerScreen",
     "correct": "correct:CorrectScreen",
     "arbiter": "arbiter:ArbiterScreen",
+    "replay": "replay:ReplayScreen",
+    "card_list": "card_list:CardListScreen",
+    "card_facts": "card_facts:CardFactsScreen",
 }

@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from card_db.le_havre.buildings import load_buildings
-from card_db.le_havre.ships import Ship, load_ship_types
+from card_db.le_havre.ships import Ship
 from companion.app.le_havre.game_screen import GameScreen
 from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Row, Text
@@ -19,6 +19,7 @@ from companion.app.widgets.cards import SHAPE, CardTile, Flow
 from companion.core.game import Refusal, Seat
 from companion.games.le_havre.actions import Buy, Enter, Sell
 from companion.games.le_havre.building_words import building_text
+from companion.games.le_havre.card_facts import summary
 from companion.games.le_havre.names import BUILDING_NAMES, amounts_name, card_name
 from companion.games.le_havre.options import buy_options, enter_options
 from companion.games.le_havre.state import State
@@ -72,7 +73,7 @@ def _tile(screen: GameScreen, card: str, count: int) -> CardTile:
     building = load_buildings().get(card)
     occupied = bool(state.visitors(card))
     can_enter = state.phase in ("main", "last") and building is not None and building.entry is not None
-    lit = can_enter and card in state.standing and (not occupied or state.phase == "last")
+    lit = can_enter and card in state.standing and (not occupied or state.phase == "last") and not screen.looks_back
     return CardTile(
         screen.desk.pictures,
         card,
@@ -94,6 +95,9 @@ def open_card(screen: GameScreen, name: str) -> None:
     state = screen.state
     card = as_card(name)
     content: list[Widget] = [_about(screen, card)]
+    if screen.looks_back:
+        screen.shell.ask(screen.say(card_name(card)), content, width_dp=760, test_id="card-dialog")
+        return
     if isinstance(card, str):
         content += _ways(screen, card)
     buttons: list[Widget] = []
@@ -103,10 +107,32 @@ def open_card(screen: GameScreen, name: str) -> None:
         buttons.append(Button(words, partial(_do, screen, Buy(state.to_act, card)), "coin", test_id="buy"))
     seller = _owner(state, card)
     if seller is not None:
-        worth = (load_buildings()[card].value if isinstance(card, str) else card.value) // 2
-        words = screen.say(msgs("Sell for {count} franc", "Sell for {count} francs", worth))
+        worth = state.printed.buildings[card].sell_price if isinstance(card, str) else card.value // 2
+        words = screen.say(
+            msgs(
+                "{player} sells it for {count} franc",
+                "{player} sells it for {count} francs",
+                worth,
+                player=screen.names[seller],
+            )
+        )
         buttons.append(Button(words, partial(_do, screen, Sell(seller, card)), "coin", "quiet", test_id="sell"))
+    content.append(
+        Button(
+            screen.say(msg("My card says something else")),
+            partial(_correct, screen, card if isinstance(card, str) else card.type),
+            "pen",
+            "quiet",
+            test_id="card-facts",
+        )
+    )
     screen.shell.ask(screen.say(card_name(card)), content, buttons, width_dp=760, test_id="card-dialog")
+
+
+def _correct(screen: GameScreen, card: str) -> None:
+    """What the printed card shows; the game goes on with it."""
+    screen.shell.close_dialogs()
+    screen.shell.go("card_facts", game=screen.session.id, card=card)
 
 
 def as_card(name: str) -> str | Ship:
@@ -120,8 +146,11 @@ def as_card(name: str) -> str | Ship:
 def _about(screen: GameScreen, card: str | Ship) -> Widget:
     width = dp(128)
     words = Column(space=0.75, pos_hint={"top": 1})
+    box = screen.state.printed
+    facts = summary(box, card if isinstance(card, str) else card.type)
+    words.add_widget(Text(" · ".join(screen.say(fact) for fact in facts), "body", "soft", test_id="card-summary"))
     if isinstance(card, str):
-        for sentence in building_text(card):
+        for sentence in building_text(card, box):
             words.add_widget(Text(screen.say(sentence), "label"))
         guests = [screen.names[seat] for seat in screen.state.visitors(card)]
         if guests:
@@ -201,8 +230,8 @@ def _buyable(state: State, card: str | Ship) -> int | None:
     if not any(option.card == card for option in buy_options(state)):
         return None
     if isinstance(card, Ship):
-        return load_ship_types()[card.type].price
-    return load_buildings()[card].price
+        return state.printed.ships[card.type].price
+    return state.printed.buildings[card].price
 
 
 def _owner(state: State, card: str | Ship) -> Seat | None:

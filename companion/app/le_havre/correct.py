@@ -13,9 +13,8 @@ from companion.app.widgets.picker import CardPicker
 from companion.app.widgets.token_counters import TokenCounters
 from companion.core.box import Token
 from companion.games.le_havre.actions import CorrectTable
-from companion.games.le_havre.box import BOX
 from companion.games.le_havre.names import thing_name
-from companion.games.le_havre.shelf import split
+from companion.games.le_havre.shelf import shelf, split
 from companion.games.le_havre.state import OFFERS, rounds_of
 from companion.words import msg
 
@@ -113,7 +112,7 @@ class CorrectScreen(GameScreen):
     def _picker(self, held: list[str], on_change: object) -> Widget:
         picker = CardPicker(
             self.desk.pictures,
-            BOX.shelf(),
+            shelf(self.state.printed),
             self.say,
             held,
             on_change,  # type: ignore[arg-type]

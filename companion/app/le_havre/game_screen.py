@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from companion.app.play_screen import PlayScreen
+from companion.core.game import Seat
 from companion.games.le_havre.actions import Action
 from companion.games.le_havre.state import State
 from companion.session import Session
@@ -13,6 +16,8 @@ WAYS = {"setup": "set_up"}
 class GameScreen(PlayScreen):
     """A screen about one game of Le Havre."""
 
+    looks_back: ClassVar[bool] = False  # nothing can be done: it shows how the table was
+
     @property
     def session(self) -> Session[State, Action]:
         """The game in play."""
@@ -22,6 +27,10 @@ class GameScreen(PlayScreen):
     def state(self) -> State:
         """Where the game stands."""
         return self.session.state
+
+    def open_player(self, seat: Seat) -> None:
+        """All that a player has."""
+        self.shell.go("player", game=self.session.id, seat=int(seat))
 
     def way(self) -> str:
         """The screen on which the game goes on."""

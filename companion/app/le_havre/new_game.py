@@ -205,7 +205,8 @@ class NewGameScreen(Screen):
                 self.say(msg("{player} sits here twice; please give one of them another name.", player=twice)),
             )
             return
-        setup = Setup(BOX.id, players, Seat(0), version=self.version)
+        corrections = BOX.corrections(self.desk.folder)
+        setup = Setup(BOX.id, players, Seat(0), version=self.version, corrections=corrections)
         try:
             session = self.desk.start(", ".join(players), setup)
         except StoreError as error:

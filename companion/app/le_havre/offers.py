@@ -30,10 +30,11 @@ def offers_grid(screen: GameScreen) -> Widget:
     columns = len(OFFERS) if screen.wide or not screen.large_letters else 4
     grid = GridLayout(cols=columns, spacing=gap(0.75), size_hint_y=None)
     grid.bind(minimum_height=grid.setter("height"))
-    open_now = state.phase in ("main", "last")
+    open_now = state.phase in ("main", "last") and not screen.looks_back
     for offer in OFFERS:
         number = state.offers[offer]
-        grid.add_widget(OfferTile(screen, offer, number, bool(number) and open_now, partial(_take, screen, offer)))
+        take = None if screen.looks_back else partial(_take, screen, offer)
+        grid.add_widget(OfferTile(screen, offer, number, bool(number) and open_now, take))
     return grid
 
 
@@ -45,7 +46,7 @@ def _take(screen: GameScreen, offer: str) -> None:
 class OfferTile(Tappable):
     """One offer: its token, how many lie there, its name."""
 
-    def __init__(self, screen: GameScreen, offer: str, number: int, lit: bool, on_tap: Tap) -> None:
+    def __init__(self, screen: GameScreen, offer: str, number: int, lit: bool, on_tap: Tap | None) -> None:
         high = dp(92 if screen.is_low else 112)
         super().__init__(
             on_tap, f"offer:{offer}", orientation="vertical", padding=gap(0.75), size_hint_y=None, height=high
@@ -65,19 +66,22 @@ def ship_way(screen: GameScreen) -> Widget:
     state = screen.state
     at = state.turn if state.phase in ("main", "turn_end", "interest") else state.turn - 1
     interest = {tile.name for tile in load_tiles() if tile.interest}
+    # A narrow tile has room for its tokens and either the anchor or the coin; its frame says that the ship is there.
+    narrow = screen.shell.width < dp(1200)
+    side = 20 if narrow else 24
     row = GridLayout(cols=TURNS, spacing=gap(0.75), size_hint_y=None, height=dp(46))
     for number, tile in enumerate(state.tiles, 1):
         box = PromptBox(padding=(gap(0.5), 0), spacing=gap(0.25))
         box.test_id = f"tile:{number}"
         here = number == at
         paint(box, theme.colour("raised" if here else "panel"), line=theme.colour("accent") if here else None)
-        if here:
+        if here and not (narrow and tile in interest):
             box.add_widget(Icon("anchor", "accent", 20, size_hint_x=None, width=dp(22)))
         if tile is None:
             box.add_widget(Line1("?", "label", "soft", align="center"))
         else:
             tokens = [(token, 1) for token in tile.split("+")]
-            box.add_widget(TokenRow(screen.desk.pictures, tokens, 24, numbers=False, pos_hint={"center_y": 0.5}))
+            box.add_widget(TokenRow(screen.desk.pictures, tokens, side, numbers=False, pos_hint={"center_y": 0.5}))
             if tile in interest:
                 box.add_widget(Icon("coin", "doubt", 18, size_hint_x=None, width=dp(20)))
         row.add_widget(box)

@@ -19,11 +19,10 @@ from companion.app.widgets.token_counters import TokenCounters
 from companion.core.box import Token
 from companion.core.game import Seat
 from companion.games.le_havre.actions import CorrectPlayer, Repay
-from companion.games.le_havre.box import BOX
 from companion.games.le_havre.demand import outlook
 from companion.games.le_havre.feeding import why_feeding
 from companion.games.le_havre.names import thing_name
-from companion.games.le_havre.shelf import split
+from companion.games.le_havre.shelf import shelf, split
 from companion.words import msg
 
 LOANS = "loans"
@@ -133,7 +132,7 @@ class PlayerScreen(GameScreen):
         held = [*player.buildings, *(str(ship) for ship in player.ships)]
         picker = CardPicker(
             self.desk.pictures,
-            BOX.shelf(),
+            shelf(self.state.printed),
             self.say,
             held,
             self._set_cards,

@@ -36,7 +36,7 @@ class PlayerRow(Tappable):
 
     def __init__(self, screen: GameScreen, seat: Seat, demand: Feeding | None) -> None:
         super().__init__(
-            lambda: screen.shell.go("player", game=screen.session.id, seat=int(seat)),
+            lambda: screen.open_player(seat),
             f"player:{seat}",
             orientation="vertical",
             padding=gap(0.75),

@@ -12,7 +12,7 @@ from companion.app.widgets.basic import Row, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Tappable
 from companion.app.widgets.cards import CardTile, Picture
-from companion.app.widgets.fit_line import FitLine
+from companion.app.widgets.fit_line import FitLine, TwoLines
 from companion.app.widgets.seats import SeatBadge
 from companion.games.le_havre.guide import call
 from companion.games.le_havre.state import rounds_of
@@ -38,7 +38,11 @@ class Banner(Row):
             self.add_widget(SeatBadge(screen.names[now.seat], screen.colours[now.seat], side))
         words = PromptBox(orientation="vertical")
         words.add_widget(FitLine(screen.say(now.headline), "giant", size_hint_y=0.6, test_id="call"))
-        words.add_widget(FitLine(screen.say(now.detail), "heading", "accent", size_hint_y=0.4, test_id="call-detail"))
+        detail = screen.say(now.detail)
+        if screen.large_letters and not screen.wide:
+            words.add_widget(TwoLines(detail, "label", "accent", size_hint_y=0.6, test_id="call-detail"))
+        else:
+            words.add_widget(FitLine(detail, "heading", "accent", size_hint_y=0.4, test_id="call-detail"))
         self.add_widget(words)
         self.add_widget(self._card(height))
 

@@ -30,6 +30,7 @@ from companion.games.le_havre.actions import Action, Borrow, EndRound, Enter, Fe
 from companion.games.le_havre.hints import hints
 from companion.games.le_havre.names import tile_name
 from companion.games.le_havre.options import special_left, supply_options
+from companion.games.le_havre.shelf import shelf
 from companion.words import Message, msg
 
 SIDE = 330  # dp, the column beside the table
@@ -48,7 +49,8 @@ class TableScreen(GameScreen):
             self.follow_soon()
             return
         self.add_widget(Banner(self))
-        people = inset(Scroll(PlayersPanel(self, 1 if self.wide else 2), space=1))
+        panel = PlayersPanel(self, 1 if self.wide else 2)
+        people = inset(Scroll(panel, space=1))
         footer = Column(*self._advice(), self._doing(), self._history(), self._tools(), space=1)
         if self.wide:
             side = PromptBox(orientation="vertical", spacing=gap(1), size_hint_x=None)
@@ -57,8 +59,13 @@ class TableScreen(GameScreen):
             side.add_widget(footer)
             self.add_widget(padded(self._middle(), side, orientation="horizontal"))
         else:
-            people.size_hint_y = None
-            people.height = min(self.shell.height * 0.26, dp(104) * ((len(self.names) + 1) // 2) * theme.scale)
+            most = self.shell.height * 0.3
+            people.size_hint_y, people.height = None, most
+
+            def fit(_: Widget, height: float) -> None:
+                people.height = min(most, height + gap(1))
+
+            panel.bind(height=fit)
             self.add_widget(padded(self._middle(), people, footer, orientation="vertical"))
 
     def _middle(self) -> Widget:
@@ -86,7 +93,7 @@ class TableScreen(GameScreen):
         left = set(special_left(self.state))
         picker = CardPicker(
             self.desk.pictures,
-            self.box.shelf(),
+            shelf(self.state.printed),
             self.say,
             (),
             lambda cards: self.record(TurnUp(cards[0])) if cards else None,
@@ -108,10 +115,15 @@ class TableScreen(GameScreen):
 
         def correct() -> None:
             self.shell.close_dialogs()
-            self.shell.go("player", game=self.session.id, seat=int(action.seat))
+            if isinstance(action, Take):
+                self.shell.go("correct", game=self.session.id)
+            else:
+                self.shell.go("player", game=self.session.id, seat=int(action.seat))
 
-        words = self.say(msg("Correct what {player} has", player=self.names[action.seat]))
-        return (Button(words, correct, "pen", "plain", test_id="correct-first"),)
+        words = msg("Correct what {player} has", player=self.names[action.seat])
+        if isinstance(action, Take):  # nothing lies there
+            words = msg("Correct the table")
+        return (Button(self.say(words), correct, "pen", "plain", test_id="correct-first"),)
 
     # --- what is to be done -------------------------------------------------------------------------------------------
 
@@ -218,4 +230,7 @@ class TileButton(Tappable):
         self.text = screen.say(msg("{tokens}", tokens=tile_name(option.tile or "")))
         paint(self, theme.colour("raised"), line=theme.colour("accent"))
         tokens = [(token, 1) for token in (option.tile or "").split("+")]
-        self.add_widget(TokenRow(screen.desk.pictures, tokens, 30, numbers=False, pos_hint={"center_y": 0.5}))
+        row = TokenRow(screen.desk.pictures, tokens, 30, numbers=False, size_hint_x=None, width=dp(66))
+        row.pos_hint = {"center_x": 0.5}
+        for widget in (Widget(), row, Widget()):
+            self.add_widget(widget)

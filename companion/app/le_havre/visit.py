@@ -18,14 +18,14 @@ from companion.app.widgets.token_counters import TokenCounters
 from companion.app.widgets.token_row import TokenRow
 from companion.core.box import Token
 from companion.core.game import Seat
-from companion.games.le_havre.actions import Enter
+from companion.games.le_havre.actions import Built, Enter
 from companion.games.le_havre.names import BUILDING_NAMES, thing_name
 from companion.games.le_havre.options import enter_options
-from companion.words import msg
+from companion.words import Message, msg
 
 DRAFT = "visit"
 FEE, PAID, ENERGY, GOT = "fee", "paid", "energy", "got"
-PARTS = {FEE: msg("Entry fee"), PAID: msg("Gives"), ENERGY: msg("Burns"), GOT: msg("Takes")}
+BUILT = "built"  # with a number: what was paid for one of the buildings that are built
 FOOD_AND_FRANCS = (FRANCS, "fish", "smoked_fish", "bread", "meat")
 
 
@@ -68,36 +68,63 @@ class VisitScreen(GameScreen):
             part: _amounts(draft.get(part), usual)
             for part, usual in ((FEE, template.fee), (PAID, use.paid), (ENERGY, use.energy), (GOT, use.got))
         }
-        use = replace(use, paid=amounts[PAID], energy=amounts[ENERGY], got=amounts[GOT])
+        built = tuple(
+            Built(one.building, _amounts(draft.get(f"{BUILT}{number}"), one.paid))
+            for number, one in enumerate(use.built)
+        )
+        use = replace(use, paid=amounts[PAID], energy=amounts[ENERGY], got=amounts[GOT], built=built)
         return replace(template, fee=amounts[FEE], use=use)
+
+    def _parts(self, visit: Enter) -> dict[str, tuple[Message, Mapping[str, int]]]:
+        """What can be told of this visit: where something is built, what was paid for each building."""
+        use = visit.use
+        parts: dict[str, tuple[Message, Mapping[str, int]]] = {FEE: (msg("Entry fee"), visit.fee)}
+        if use.built:
+            for number, one in enumerate(use.built):
+                parts[f"{BUILT}{number}"] = (BUILDING_NAMES[one.building], one.paid)
+            return parts
+        parts[PAID] = (msg("Gives"), use.paid)
+        parts[ENERGY] = (msg("Burns"), use.energy)
+        parts[GOT] = (msg("Takes"), use.got)
+        return parts
 
     def build(self) -> None:
         """What is being told, part by part, with the counters of the open one."""
-        part = str(self.args.setdefault("part", PAID))
         visit = self.visit()
-        told = {FEE: visit.fee, PAID: visit.use.paid, ENERGY: visit.use.energy, GOT: visit.use.got}
-        tabs = Choice([(key, self.say(name)) for key, name in PARTS.items()], part, self._open, "part")
+        parts = self._parts(visit)
+        part = str(self.args.get("part", ""))
+        part = part if part in parts else list(parts)[1]
+        told = {key: amounts for key, (_, amounts) in parts.items()}
+        names = [(key, self.say(name)) for key, (name, _) in parts.items()]
+        large = self.large_letters and len(names) > 2
+        tabs = [Choice(some, part, self._open, "part") for some in ([names[:2], names[2:]] if large else [names])]
         things: tuple[str, ...] = FOOD_AND_FRANCS if part == FEE else (FRANCS, *GOODS)
         if part == ENERGY:
             things = tuple(good for good, one in load_goods().items() if one.energy)
         tokens = [Token(thing, thing_name(thing), f"token:{thing}") for thing in things]
         counters = TokenCounters(self.desk.pictures, self.say, tokens, told[part], partial(self._count, part))
-        summary = Panel(space=0.75, pad=1.5)
-        for key, name in PARTS.items():
-            if told[key]:
-                row = Row(Text(self.say(name), "label", "soft", size_hint_x=0.3), hug=True)
-                row.add_widget(TokenRow(self.desk.pictures, told[key], 28))
-                summary.add_widget(row)
-        summary.add_widget(Text(visit_words(self, visit), "label", test_id="visit-words"))
+        self._summary = Panel(space=0.75, pad=1.5)
+        self._sum_up()
         ways = self._ways()
         done = Button(self.say(msg("Record the visit")), self._record, "check", "primary", test_id="record-visit")
         if self.wide:
-            left = inset(Scroll(tabs, counters, space=1.5, size_hint_x=0.62))
-            right = Column(inset(Scroll(summary, *ways, space=1.5)), done, fill=True, space=1.5, size_hint_x=0.38)
+            left = inset(Scroll(*tabs, counters, space=1.5, size_hint_x=0.62))
+            right = Column(inset(Scroll(self._summary, *ways, space=1.5)), done, fill=True, space=1.5, size_hint_x=0.38)
             self.add_widget(Row(left, right, space=2, pad=2))
         else:
-            self.add_widget(Scroll(summary, tabs, counters, *ways, space=1.5, pad=2))
+            self.add_widget(Scroll(self._summary, *tabs, counters, *ways, space=1.5, pad=2))
             self.add_widget(Column(done, pad=2))
+
+    def _sum_up(self) -> None:
+        """What was told so far."""
+        visit = self.visit()
+        self._summary.clear_widgets()
+        for name, amounts in self._parts(visit).values():
+            if amounts:
+                row = Row(Text(self.say(name), "label", "soft", size_hint_x=0.36), hug=True)
+                row.add_widget(TokenRow(self.desk.pictures, amounts, 28))
+                self._summary.add_widget(row)
+        self._summary.add_widget(Text(visit_words(self, visit), "label", test_id="visit-words"))
 
     def _ways(self) -> list[Widget]:
         """Other usual ways to start from."""
@@ -122,9 +149,9 @@ class VisitScreen(GameScreen):
         self.rebuild()
 
     def _count(self, part: str, thing: str, number: int) -> None:
-        visit = self.visit()
-        told = {FEE: visit.fee, PAID: visit.use.paid, ENERGY: visit.use.energy, GOT: visit.use.got}
-        self.keep(DRAFT, {**self._draft, part: {**told[part], thing: number}})
+        told = self._parts(self.visit())[part][1]
+        self.keep(DRAFT, {**self._draft, part: {**told, thing: number}})
+        self._sum_up()
 
     def _record(self) -> None:
         def done() -> None:

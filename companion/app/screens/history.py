@@ -164,7 +164,7 @@ class HistoryScreen(Screen):
             if played.kind == "game" and played.id not in self._aside:
                 end = self.say(msg("End the game early"))
                 buttons.append(Button(end, lambda: ask_to_end(self, played.id), "flag", test_id="end-early"))
-        if played.kind == "game" and played.readable and self.desk.box_named(played.box).has_replay:
+        if played.kind == "game" and played.readable:
             replay = self.say(msg("Replay step by step"))
             buttons.append(Button(replay, lambda: then("replay", **key), "clock", test_id="open-replay"))
         small = Row(

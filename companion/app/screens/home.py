@@ -7,6 +7,7 @@ from functools import partial
 
 from kivy.clock import Clock
 from kivy.metrics import dp
+from kivy.properties import NumericProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scatter import Scatter
@@ -18,6 +19,7 @@ from companion.app.widgets.basic import Column, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
+from companion.app.widgets.fit_line import FitLine
 from companion.games import TITLES
 from companion.set_aside import SetAside
 from companion.words import Message, msg
@@ -52,7 +54,15 @@ class HomeScreen(Screen):
         fan.size_hint_y = None
         hero.add_widget(fan)
         words = Column(
-            Text(self.desk.box.title, "giant", "accent", align="center", test_id="game-title"),
+            FitLine(
+                self.desk.box.title,
+                "giant",
+                "accent",
+                align="center",
+                test_id="game-title",
+                size_hint_y=None,
+                height=theme.size("giant") * 1.25,
+            ),
             Text(self.say(self.desk.box.about), "body", "soft", align="center"),
             space=0.5,
             size_hint_x=0.92,
@@ -96,8 +106,14 @@ class HomeScreen(Screen):
         )
         grid = GridLayout(cols=2, spacing=gap(1.5), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
-        for name, icon, text, below in self._tiles():
-            grid.add_widget(BigChoice(self.say(text), self.say(below), icon, partial(self.shell.go, name), name))
+        tiles = [
+            BigChoice(self.say(text), self.say(below), icon, partial(self.shell.go, name), name)
+            for name, icon, text, below in self._tiles()
+        ]
+        for tile in tiles:
+            grid.add_widget(tile)
+        for pair in zip(tiles[::2], tiles[1::2], strict=True):
+            level(*pair)
         widgets.append(grid)
         return widgets
 
@@ -153,6 +169,8 @@ class HomeScreen(Screen):
 class BigChoice(Tappable):
     """A large button: icon, what it does, and a softer line that says more."""
 
+    wanted = NumericProperty(0)  # how high its words ask for
+
     def __init__(self, text: str, below: str, icon: str, on_tap: object, test_id: str, kind: str = "plain") -> None:
         super().__init__(on_tap, test_id, orientation="horizontal", padding=gap(2), spacing=gap(2), size_hint_y=None)  # type: ignore[arg-type]
         self.text = text
@@ -165,10 +183,22 @@ class BigChoice(Tappable):
         words.bind(height=self._grow)
         self.add_widget(words)
         self._least = theme.target(1.9) if kind == "plain" else theme.target(2.1)
-        self.height = self._least
+        self.height = self.wanted = self._least
 
     def _grow(self, _: Widget, height: float) -> None:
-        self.height = max(self._least, height + gap(4))
+        self.height = self.wanted = max(self._least, height + gap(4))
+
+
+def level(*tiles: BigChoice) -> None:
+    """Tiles beside each other are as high as the highest of them."""
+
+    def same(*_: object) -> None:
+        for tile in tiles:
+            tile.height = max(other.wanted for other in tiles)
+
+    for tile in tiles:
+        tile.bind(wanted=same)
+    same()
 
 
 class CardFan(Widget):

@@ -203,6 +203,16 @@ class MyDeckScreen(Screen):
                 test_id="deck-packs",
             )
         )
+        if self.box.has_card_list:
+            ways.append(
+                ListButton(
+                    self.say(msg("What the cards say")),
+                    self.say(msg("Values and costs, where sources disagree, and what your cards show instead")),
+                    lambda: self.shell.go("card_list", box=self.box.id),
+                    "book",
+                    test_id="deck-values",
+                )
+            )
         ways.append(
             Panel(
                 Text(self.say(msg("How it goes")), "label", bold=True),

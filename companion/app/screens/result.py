@@ -34,14 +34,17 @@ class ResultScreen(Screen):
         self.box = self.desk.box_for(self.args)
         if "count" in self.args:
             counting = self.desk.counting(self.args["count"])
-            counting.finish()
+            if not counting.count.finished:
+                counting.finish(self.box.corrections(self.desk.folder))
+            corrections = counting.count.corrections
             self._hands = counted_hands(counting.count)
             self._colours = seat_colours(len(self._hands))
         else:
             session = self.desk.session(self.args["game"])
             self._hands = self.box.hands(session.state)
+            corrections = self.box.corrections_of(session.state)
             self._colours = self.desk.seat_colours(session.setup)
-        self.sheet: Sheet = self.box.sheet(self._hands)
+        self.sheet: Sheet = self.box.sheet(self._hands, corrections)
 
     def bar_buttons(self) -> Sequence[Widget]:
         """Share."""

@@ -24,6 +24,8 @@ from companion.core.box import TokenGroup
 from companion.core.game import IllegalAction, InputError
 from companion.words import msg, msgs
 
+LARGE = 1.25  # scale of letters from which there is no room for hints beside each other
+
 
 class ScoreHandScreen(Screen):
     """One player's cards and money; the seats above lead to the others."""
@@ -107,10 +109,8 @@ class ScoreHandScreen(Screen):
         return [self._group(group) for group in self.box.groups]
 
     def _in_rows(self, widgets: list[Widget]) -> list[Widget]:
-        """One alone, more of them beside each other where letters are small."""
-        if len(widgets) == 1 or theme.scale > 1.25:
-            return widgets
-        return [Row(*widgets, hug=True)]
+        """One alone, more of them beside each other."""
+        return widgets if len(widgets) == 1 else [Row(*widgets, hug=True)]
 
     def _group(self, group: TokenGroup) -> Widget:
         """What is counted: its name, a hint, the number; a tap opens the entry."""
@@ -118,12 +118,9 @@ class ScoreHandScreen(Screen):
         shown = self.say(group.amount(sum(tokens.get(token.id, 0) for token in group.tokens)))
         narrow = len(self.box.groups) > 1
         number = Line1(shown, "title" if narrow else "display", "accent", test_id=f"{group.id}-shown")
-        words = Column(
-            Text(self.say(group.name), "label", bold=True),
-            Text(self.say(group.hint), "caption", "soft"),
-            space=0.25,
-            pos_hint={"center_y": 0.5},
-        )
+        words = Column(Text(self.say(group.name), "label", bold=True), space=0.25, pos_hint={"center_y": 0.5})
+        if not narrow or self.wide or theme.scale <= LARGE:
+            words.add_widget(Text(self.say(group.hint), "caption", "soft"))
         button = Tappable(
             partial(self._enter, group),
             group.id,
@@ -195,6 +192,8 @@ class ScoreHandScreen(Screen):
 
     def _show_result(self) -> None:
         key = "count" if "count" in self.args else "game"
+        if key == "count":  # counted with what the owner's cards say now
+            self.desk.counting(self.args[key]).finish(self.hands.box.corrections(self.desk.folder))
         self.shell.replace("result", **{key: self.args[key]})
 
     def _scan(self) -> None:

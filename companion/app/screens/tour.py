@@ -2,78 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from importlib import import_module
 
 from kivy.graphics import Color, Ellipse
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.packet_row.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.screens.home import CardFan
-from companion.app.shell import Route, Screen
+from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
+from companion.app.tour_pages import Page
 from companion.app.widgets.basic import Column, Row, Scroll, Text, middle, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice
-from companion.app.widgets.cards import SHAPE, CardTile
-from companion.games.packet_row.names import AREA_NAMES
-from companion.words import Message, msg
+from companion.words import msg
 
 LANGUAGES = (("en", "English"), ("de", "Deutsch"))
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One page: its words and which picture goes with them."""
+WELCOME = Page(
+    msg("Welcome to the harbour"),
+    (
+        msg("This companion sits at your table: it counts the score, keeps the game and knows the rules."),
+        msg("It works without an account and without the internet."),
+    ),
+    CardFan,
+)
 
-    picture: str
-    title: Message
-    lines: tuple[Message, ...]
 
-
-PAGES = (
-    Page(
-        "fan",
-        msg("Welcome to the harbour"),
-        (
-            msg("This companion sits at your table: it counts the score, keeps the game and knows the rules."),
-            msg("It works without an account and without the internet."),
-        ),
-    ),
-    Page(
-        "spread",
-        msg("Score now"),
-        (
-            msg("Spread your cards, hold the camera over them, enter your money: the score is there."),
-            msg("Whatever the camera doubts, you decide. And every number shows its cards and its rule."),
-        ),
-    ),
-    Page(
-        "board",
-        msg("The table"),
-        (
-            msg("Track a whole game: one tap for every card that is taken."),
-            msg("The app says whose turn it is, what may be taken, and what to lay out after the round."),
-        ),
-    ),
-    Page(
-        "hidden",
-        msg("Hidden hands, no mistakes for good"),
-        (
-            msg("Your cards show only while you hold your finger on them."),
-            msg("Every step can be undone, even rounds later. Nothing is lost when the tablet goes out."),
-        ),
-    ),
-    Page(
-        "pawns",
+def pages_of(game: str) -> tuple[Page, ...]:
+    """Welcome, what the game has to show, and where to try it."""
+    own = import_module(f"companion.app.{game}.tour")
+    last = Page(
         msg("Try it"),
         (
             msg("The demo table needs neither camera nor game."),
             msg("With your own cards, teach the app how they look under “My deck”."),
         ),
-    ),
-)
+        own.last_picture,
+    )
+    return (WELCOME, *own.PAGES, last)
 
 
 class TourScreen(Screen):
@@ -82,6 +50,10 @@ class TourScreen(Screen):
     title = msg("Tour")
     has_bar = False
 
+    def __init__(self, shell: Shell, route: Route) -> None:
+        super().__init__(shell, route)
+        self._pages = pages_of(self.desk.box.id)
+
     @property
     def page(self) -> int:
         """The page that is open."""
@@ -89,8 +61,8 @@ class TourScreen(Screen):
 
     def build(self) -> None:
         """The picture beside (or above) the words; below them the way on."""
-        page = PAGES[self.page]
-        picture = self._picture(page.picture)
+        page = self._pages[self.page]
+        picture = self._picture(page)
         words = Column(
             Text(
                 self.say(page.title), "display", "accent", align="left" if self.wide else "center", test_id="tour-title"
@@ -130,7 +102,7 @@ class TourScreen(Screen):
     # --- the way on ---------------------------------------------------------------------------------------------------
 
     def _foot(self) -> Widget:
-        last = self.page == len(PAGES) - 1
+        last = self.page == len(self._pages) - 1
         skip = Button(self.say(msg("Skip")), self._finish, kind="quiet", test_id="tour-skip")
         onward = Button(
             self.say(msg("Let's go") if last else msg("Next")),
@@ -145,7 +117,7 @@ class TourScreen(Screen):
         if last:
             bar.add_widget(Button(self.say(msg("Demo table")), self._demo, "play", test_id="tour-demo"))
         else:
-            bar.add_widget(Dots(len(PAGES), self.page))
+            bar.add_widget(Dots(len(self._pages), self.page))
         bar.add_widget(onward)
         return bar
 
@@ -165,81 +137,11 @@ class TourScreen(Screen):
         self.desk.change(tour_seen=True)
         self.shell.home(Route("demo"))
 
-    # --- pictures -----------------------------------------------------------------------------------------------------
-
-    def _picture(self, name: str) -> Widget:
+    def _picture(self, page: Page) -> Widget:
         ground = PromptBox(padding=gap(3))
         paint(ground, theme.colour("panel"), radius=0)
-        makers: dict[str, Callable[[], Widget]] = {
-            "fan": lambda: CardFan(self),
-            "spread": lambda: Spread(self, SPREAD),
-            "board": lambda: self._board("market", MARKET, {}),
-            "hidden": lambda: Spread(self, HIDDEN),
-            "pawns": lambda: self._board("docks", DOCKS, PAWNS),
-        }
-        ground.add_widget(makers[name]())
+        ground.add_widget(page.picture(self))
         return ground
-
-    def _board(self, area: str, cards: dict[str, str], pawns: dict[str, tuple[str, str]]) -> Widget:
-        spaces = {space: SpaceLook(cards.get(space, ""), pawn=pawns.get(space)) for space in {**cards, **pawns}}
-        title = self.say(AREA_NAMES[area])
-        look = BoardLook(area, title[:1].upper() + title[1:], spaces, 27, 4)
-        return BoardView(self.desk.pictures, look)
-
-
-MARKET = {
-    "current-1": "goods:tobacco:3:10",
-    "current-2": "vp:library:15:3",
-    "current-3": "goods:fur:2:6",
-    "future-1": "trader",
-    "future-2": "goods:grain:1:2",
-}
-DOCKS = {"current-1": "ship:sweden", "current-2": "nugget:2:7", "future-1": "captain", "future-2": "ship:france"}
-PAWNS = {"current-3": ("Ben", "blue")}
-
-# Cards with the colour of their frame and the sign in their corner.
-Marked = tuple[tuple[str, str, str], ...]
-SPREAD: Marked = (
-    ("vp:opera:28:6", "good", "check"),
-    ("banker", "good", "check"),
-    ("money:8", "good", "check"),
-    ("contract:fur:3:sweden:25", "good", "check"),
-    ("goods:fur:3:10", "doubt", "question"),
-    ("ship:sweden", "good", "check"),
-)
-HIDDEN: Marked = (
-    ("back:guildhall", "", ""),
-    ("back:market", "", ""),
-    ("contract:cotton:3:netherlands:25", "accent", "eye"),
-    ("back:docks", "", ""),
-    ("back:bank", "", ""),
-    ("back:start", "", ""),
-)
-
-
-class Spread(Widget):
-    """Cards in two rows of three, as large as there is room."""
-
-    def __init__(self, screen: Screen, cards: Marked) -> None:
-        super().__init__()
-        self._screen, self._cards = screen, cards
-        self.bind(pos=self._lay, size=self._lay)
-
-    def _lay(self, *_: object) -> None:
-        self.clear_widgets()
-        space = gap(2)
-        width = min((self.width - 2 * space) / 3, (self.height - space) / 2 / SHAPE, dp(190))
-        if width < dp(20):
-            return
-        x, y = middle(self)
-        for number, (name, frame, mark) in enumerate(self._cards):
-            row, column = divmod(number, 3)
-            tile = CardTile(self._screen.desk.pictures, name, width, frame=frame, mark=mark)
-            tile.pos = (
-                x + (column - 1) * (width + space) - width / 2,
-                y + (space / 2 if row == 0 else -space / 2 - width * SHAPE),
-            )
-            self.add_widget(tile)
 
 
 class Dots(Widget):

@@ -16,6 +16,7 @@ from companion.app.theme import DISPLAY, SEAT_COLOURS, rgba, theme
 from companion.app.widgets.basic import middle
 from companion.app.widgets.letters import Letters, write
 from companion.app.widgets.seats import SeatBadge
+from companion.core.sheet import stacked
 
 STEP_SECONDS = 0.7  # for each of the parts
 SHADES = (1.0, 0.7, 0.45, 0.25)
@@ -27,7 +28,7 @@ class Bar:
 
     name: str
     colour: str
-    parts: tuple[int, ...]  # what is lost counts in the number alone
+    parts: tuple[int, ...]  # what is lost makes the bar lower
     place: int
 
 
@@ -45,8 +46,10 @@ class ScoreBars(Widget):
         self._names = [write(bar.name, "body", shorten=True) for bar in bars]
         for widget in (*self._badges, *self._totals, *self._names):
             self.add_widget(widget)
-        self.bind(pos=self._draw, size=self._draw, shown=self._draw)
         last = max((len(bar.parts) for bar in bars), default=0)
+        # Losses come last: while bars build up they may be higher than in the end.
+        self._most = max(1, *(sum(max(0, part) for part in bar.parts) for bar in bars))
+        self.bind(pos=self._draw, size=self._draw, shown=self._draw)
         if animate:
             Animation(shown=float(last), duration=last * STEP_SECONDS, t="in_out_sine").start(self)
         else:
@@ -55,18 +58,16 @@ class ScoreBars(Widget):
     def _draw(self, *_: object) -> None:
         self.canvas.before.clear()
         x0, _y = self.pos
-        most = max((sum(max(0, part) for part in bar.parts) for bar in self._bars), default=0) or 1
         column = self.width / max(1, len(self._bars))
         wide = min(column * 0.6, dp(96))
         foot = self.y + dp(48) + theme.size("body") * 1.6
         room = max(dp(10), self.height - (foot - self.y) - theme.size("title") * 1.6)
         for number, bar in enumerate(self._bars):
             x = x0 + column * (number + 0.5)
-            y, points = foot, 0.0
-            for part, value in enumerate(bar.parts):
-                share = min(1.0, max(0.0, self.shown - part))
-                points += value * share
-                height = room * max(0, value) * share / most
+            y = foot
+            now = [value * min(1.0, max(0.0, self.shown - part)) for part, value in enumerate(bar.parts)]
+            for part, high in enumerate(stacked(now)):
+                height = room * high / self._most
                 with self.canvas.before:
                     Color(*rgba(SEAT_COLOURS[bar.colour], SHADES[part]))
                     if part == 0:
@@ -74,7 +75,7 @@ class ScoreBars(Widget):
                     else:
                         Rectangle(pos=(x - wide / 2, y), size=(wide, height))
                 y += height
-            self._put(self._totals[number], str(round(points)), x, y + theme.size("title") * 0.8)
+            self._put(self._totals[number], str(round(sum(now))), x, y + theme.size("title") * 0.8)
             self._names[number].room = column * 0.95
             self._names[number].write()
             self._put(self._names[number], bar.name, x, foot - theme.size("body") * 0.9)

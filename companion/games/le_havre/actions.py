@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from card_db.le_havre.ships import Ship
-from companion.core.game import Seat
+from companion.core.game import Corrections, Seat
 
 Amounts = Mapping[str, int]
 
@@ -151,6 +151,7 @@ class CorrectTable:
     modern: tuple[str, ...] | None = None
     round: int | None = None
     turn: int | None = None  # of the round; the game goes on with its supply
+    cards: Corrections | None = None  # all that the printed cards show in place of our list
 
 
 Action = (

@@ -9,12 +9,14 @@ from types import MappingProxyType
 from card_db.le_havre.buildings import SPECIAL, STANDARD
 from card_db.le_havre.data_file import MAX_PLAYERS, MIN_PLAYERS
 from card_db.le_havre.goods import GOODS
-from companion.core.box import Hand, Quad, Shelf, Token, TokenGroup
-from companion.core.game import Json, Seat, Setup
+from companion.core.box import NO_CORRECTIONS, Hand, Quad, Shelf, Token, TokenGroup
+from companion.core.game import Corrections, Json, Seat, Setup
 from companion.core.sheet import Sheet
 from companion.games.le_havre.actions import CorrectPlayer
 from companion.games.le_havre.event_codec import write_event
 from companion.games.le_havre.names import GOOD_NAMES
+from companion.games.le_havre.owned_cards import own_corrections, read_file
+from companion.games.le_havre.printed import printed, read_corrections
 from companion.games.le_havre.sheet import FRANCS, LOANS, make_sheet
 from companion.games.le_havre.shelf import SHIP_DECK, shelf, short_name, split
 from companion.games.le_havre.state import State
@@ -71,16 +73,16 @@ class LeHavreBox:
         ),
     )
     boards: Mapping[str, Message] = MappingProxyType({})  # the camera reads cards, not the board
-    has_replay = False
     sections: Mapping[str, Message] = MappingProxyType(
         {STANDARD: msg("standard buildings"), SPECIAL: msg("special buildings"), SHIP_DECK: msg("ships")}
     )
     has_backs = False
     has_values = False
+    has_card_list = True
 
     def shelf(self, folder: Path | None = None) -> Shelf:
         """The cards to pick from."""
-        return shelf()
+        return shelf(printed(self.corrections(folder)) if folder else None)
 
     def is_card(self, name: str) -> bool:
         """Whether a name means a card."""
@@ -102,9 +104,21 @@ class LeHavreBox:
         """There is no board to read."""
         return {}
 
-    def sheet(self, hands: Sequence[Hand]) -> Sheet:
+    def sheet(self, hands: Sequence[Hand], corrections: Corrections = NO_CORRECTIONS) -> Sheet:
         """The score of everybody."""
-        return make_sheet(hands)
+        return make_sheet(hands, printed(read_corrections(dict(corrections))))
+
+    def corrections(self, folder: Path) -> Corrections:
+        """What the owner has read on the printed cards."""
+        return own_corrections(folder)
+
+    def corrections_of(self, state: State) -> Corrections:
+        """What holds in a tracked game."""
+        return state.printed.corrections
+
+    def check_corrections(self, data: Json) -> None:
+        """Whether a file with this in it could be read."""
+        read_file(data)
 
     def hands(self, state: State) -> tuple[Hand, ...]:
         """What everybody has."""

@@ -8,6 +8,7 @@ from typing import Final
 from card_db.le_havre.buildings import YACHT, Action, load_buildings
 from card_db.le_havre.goods import FRANCS
 from companion.games.le_havre.names import GOOD_NAMES, amounts_name
+from companion.games.le_havre.printed import Printed
 from companion.games.le_havre.purse import total
 from companion.games.le_havre.rules import RULES
 from companion.games.le_havre.scoring import BONUS_RULES
@@ -40,10 +41,12 @@ def building_rules(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*rules, *RULINGS.get(name, ())]))
 
 
-def building_text(name: str) -> tuple[Message, ...]:
+def building_text(name: str, box: Printed | None = None) -> tuple[Message, ...]:
     """What the building does, in sentences; cards of their own kind are told by their rules."""
-    action = load_buildings()[name].action
-    sentences = tuple(_sentences(action)) if action else ()
+    card = (box.buildings if box else load_buildings())[name]
+    sentences = tuple(_sentences(card.action)) if card.action else ()
+    if card.limits:
+        sentences += (msg("It gives {goods} at most.", goods=amounts_name(card.limits)),)
     return sentences or tuple(RULES[rule] for rule in building_rules(name))
 
 

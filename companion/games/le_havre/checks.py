@@ -7,7 +7,7 @@ from typing import assert_never
 
 from card_db.le_havre.buildings import YACHT, load_buildings, proposals
 from card_db.le_havre.setup import load_loan, load_setups
-from card_db.le_havre.ships import Ship, load_ship_types
+from card_db.le_havre.ships import Ship
 from companion.core.game import Refusal, Seat
 from companion.games.le_havre import reasons
 from companion.games.le_havre.actions import (
@@ -216,7 +216,7 @@ def _check_place(state: State, enter: Enter) -> Refusal | None:
 
 def _check_fee(state: State, enter: Enter) -> Refusal | None:
     """The fee fits one of those printed, and the player has it (3.2a, 7.25)."""
-    fees = load_buildings()[enter.building].entry or ()
+    fees = state.printed.buildings[enter.building].entry or ()
     if not fees or state.owner(enter.building) == enter.seat:
         return reasons.fee_not_due(enter.building) if enter.fee else None
     if not any(_fits_fee(enter.fee, fee) for fee in fees):
@@ -245,13 +245,13 @@ def check_buy(state: State, buy: Buy) -> Refusal | None:
     if isinstance(card, Ship):
         if state.ships[card.type][:1] != (card,):
             return reasons.ship_not_on_top(card)
-        price = load_ship_types()[card.type].price
+        price = state.printed.ships[card.type].price
     else:
         if card not in (*state.town, *state.tops):
             return reasons.not_for_sale(card)
         if card in state.sold and buy.seat == state.to_act:
             return reasons.just_sold(card)
-        price = load_buildings()[card].price
+        price = state.printed.buildings[card].price
     if price is None:
         return reasons.never_sold(card)
     francs = state.players[buy.seat].francs

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
-from card_db.le_havre.buildings import KINDS, Building, load_buildings
+from card_db.le_havre.buildings import Building
 from card_db.le_havre.goods import GOODS
 from card_db.le_havre.rounds import ships_in_box
 from card_db.le_havre.ships import SHIP_TYPES, Ship
 from companion.core.game import InputError, Json
 from companion.core.read_json import as_choice, as_int, as_list, as_object, as_text, field, shown
-
-MAX_AMOUNT = 999_999
-CORRECTABLE = ("kind", "value")
+from companion.games.le_havre.card_names import building_named
+from companion.games.le_havre.printed import MAX_AMOUNT, Printed, printed, read_corrections
 
 
 def read_amount(player: Json, key: str, name: str) -> int:
@@ -21,42 +19,19 @@ def read_amount(player: Json, key: str, name: str) -> int:
     return as_int(field(player, key, name), f"the {key} of {name}", 0, MAX_AMOUNT)
 
 
-def read_box(request: Json) -> Mapping[str, Building]:
-    """The buildings by their names, with what the owner's printed cards show instead under `corrections` (7.1)."""
-    box = dict(load_buildings())
-    corrections = as_object(request.get("corrections", {}), "corrections")
-    for name, values in corrections.items():
-        what = f"the correction of {shown(name)}"
-        building = _building(box, name, "corrections")
-        box[name] = building.corrected(**_correction(as_object(values, what), what))
-    return box
+def read_printed(request: Json) -> Printed:
+    """The cards with what the owner's printed ones show instead under `corrections` (7.1)."""
+    return printed(read_corrections(request.get("corrections", {})))
 
 
-def _correction(values: Json, what: str) -> dict[str, object]:
-    """What may be corrected is what a score counts: kind and value."""
-    if unknown := [value for value in values if value not in CORRECTABLE]:
-        raise InputError(f"{what} can tell {' and '.join(CORRECTABLE)}, not {shown(unknown[0])}")
-    read: dict[str, object] = {}
-    if "kind" in values:
-        read["kind"] = as_choice(values["kind"], f"the kind in {what}", KINDS)
-    if "value" in values:
-        read["value"] = as_int(values["value"], f"the value in {what}", 0, MAX_AMOUNT)
-    return read
+def view_corrections(cards: Printed) -> Json:
+    """The corrections that were used, for the answer; nothing when there were none."""
+    return {"corrections": dict(cards.corrections)} if cards.corrections else {}
 
 
 def read_buildings(box: Mapping[str, Building], value: object, what: str) -> tuple[Building, ...]:
     """Buildings by their names."""
-    return tuple(_building(box, as_text(name, f"a building in {what}"), what) for name in as_list(value, what))
-
-
-def _building(known: Mapping[str, Building], name: str, what: str) -> Building:
-    if name in known:
-        return known[name]
-    # A name without its addition fits two cards; otherwise the nearest name is what was meant.
-    meant = [card for card in known if name and card.startswith(f"{name} (")]
-    meant = meant or get_close_matches(name[:60], known, n=1, cutoff=0.8)
-    hint = f"; did you mean {' or '.join(map(repr, meant))}?" if meant else ""
-    raise InputError(f"{shown(name)} in {what} is no building of Le Havre{hint}")
+    return tuple(building_named(box, as_text(name, f"a building in {what}"), what) for name in as_list(value, what))
 
 
 def read_ships(value: object, what: str) -> tuple[Ship, ...]:

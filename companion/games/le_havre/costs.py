@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from card_db.le_havre.buildings import Action, Building, load_buildings
-from card_db.le_havre.ships import Ship, load_ship_types
+from card_db.le_havre.ships import Ship
 from companion.games.le_havre.actions import Amounts
+from companion.games.le_havre.printed import Printed
 from companion.games.le_havre.purse import total
 from companion.games.le_havre.state import Player, State
 
@@ -15,15 +16,16 @@ FEEDLOT = "passive_harvest"
 
 def owned_action(player: Player, op: str) -> Action | None:
     """A building of the player that helps by being owned (4.2)."""
-    return next((card.action for card in player.cards() if card.action and card.action.op == op), None)
+    actions = (load_buildings()[name].action for name in player.buildings)
+    return next((action for action in actions if action and action.op == op), None)
 
 
-def building_costs(player: Player, firm: Building, building: str) -> tuple[Amounts, ...]:
+def building_costs(box: Printed, player: Player, firm: Building, building: str) -> tuple[Amounts, ...]:
     """The ways to pay for a building at this firm; none when it cannot be built there.
 
-    Where pictures of the card show other materials than the rulebook, the card at the table decides (7.2, 7.3).
+    Where sources show different materials, each is allowed until the owner has told what the card says (7.2, 7.3).
     """
-    card = load_buildings()[building]
+    card = box.buildings[building]
     action = firm.action
     if card.materials is None or action is None:
         return ()
@@ -53,7 +55,7 @@ def _less(cost: Amounts, discount: Amounts) -> Amounts:
 
 def ship_cost(state: State, wharf: Building, ship: Ship) -> Amounts:
     """Materials, and a brick for a wharf that is not modernised yet unless the ship is wooden (3.12)."""
-    kind = load_ship_types()[ship.type]
+    kind = state.printed.ships[ship.type]
     if not kind.modern or wharf.name in state.modern or wharf.action is None:
         return kind.materials
     return total(kind.materials, wharf.action.amounts("modernise_first_for_non_wooden"))

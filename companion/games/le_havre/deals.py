@@ -22,8 +22,9 @@ from companion.games.le_havre.visit import Outcome, Visit
 def take(visit: Visit) -> Outcome | Refusal:
     """What is printed, more for fishermen or hammers, an extra for energy."""
     action, player = visit.action, visit.player
-    fishermen = sum(card.fisherman for card in player.cards())
-    hammers = sum(card.hammer for card in player.cards())
+    cards = tuple(player.cards(visit.state.printed))
+    fishermen = sum(card.fisherman for card in cards)
+    hammers = sum(card.hammer for card in cards)
     got = total(
         action.amounts("goods"),
         times(action.amounts("plus_per_fisherman"), fishermen),
@@ -57,7 +58,7 @@ def take_if_holding(visit: Visit) -> Outcome | Refusal:
 def choosable(visit: Visit) -> tuple[list[str], int]:
     """Which goods Marketplace and Town Square give, and how many of them at most (4.5)."""
     action = visit.action
-    kinds = Counter(card.kind for card in visit.player.cards())
+    kinds = Counter(card.kind for card in visit.player.cards(visit.state.printed))
     most = action.number("count") + sum(n * kinds[kind] for kind, n in action.amounts("per_kind").items())
     upgraded = action.op == "take_different_upgraded_goods"
     goods = [good.id for good in load_goods().values() if bool(good.upgrade) != upgraded]
@@ -170,6 +171,9 @@ def buy_with_food(visit: Visit) -> Outcome | Refusal:
         need += use.got.get(good, 0) // number * option["food"]
     if not need:
         return use_reasons.must_be_used(visit.building.name)
+    for good, most in visit.building.limits.items():
+        if use.got.get(good, 0) > most:
+            return use_reasons.limited(visit.rule, visit.building.name, good, most)
     if refusal := check_food(use.paid, need):
         return refusal
     wanted = [good for option in visit.action.values["options"] for good in option["get"]]

@@ -29,7 +29,8 @@ def owed(state: State, seat: Seat) -> Feeding:
 
 def feedings(state: State) -> tuple[Feeding, ...]:
     """What everybody owes with what they hold now."""
-    return feed(state.card, [_larder(state, seat, player) for seat, player in enumerate(state.players)])
+    larders = [_larder(state, seat, player) for seat, player in enumerate(state.players)]
+    return feed(state.card, larders, state.printed.ships)
 
 
 def outlook(state: State) -> tuple[Feeding, ...]:

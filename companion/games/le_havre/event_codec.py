@@ -32,7 +32,8 @@ from companion.games.le_havre.actions import (
     TurnUp,
     Use,
 )
-from companion.games.le_havre.codec import MAX_AMOUNT, read_buildings, read_ships
+from companion.games.le_havre.codec import read_buildings, read_ships
+from companion.games.le_havre.printed import MAX_AMOUNT, read_corrections
 from companion.games.le_havre.state import HOUSE_RULES, OFFERS, rounds_of
 
 EVENTS: Final = (
@@ -61,6 +62,7 @@ def read_setup(data: Json) -> Setup:
         house_rules=frozenset(as_choice(rule, "a house rule", HOUSE_RULES) for rule in rules),
         colours={name: str(colour) for name, colour in colours.items()} or None,
         version=as_choice(data.get("version", FULL), "version", VERSIONS),
+        corrections=read_corrections(data.get("corrections", {})),
     )
 
 
@@ -232,6 +234,7 @@ def _read_correct(setup: Setup, event: Json) -> CorrectPlayer | CorrectTable:
         modern=names("modernised"),
         round=number("round", 1, len(rounds_of(setup))),
         turn=number("turn", 1, TURNS),
+        cards=None if event.get("cards") is None else read_corrections(event["cards"], f"'cards' of {what}"),
     )
 
 
@@ -261,6 +264,8 @@ def write_setup(setup: Setup) -> Json:
         data["house_rules"] = sorted(setup.house_rules)
     if setup.colours:
         data["colours"] = dict(setup.colours)
+    if setup.corrections:
+        data["corrections"] = dict(setup.corrections)
     return data
 
 
@@ -317,6 +322,7 @@ def write_event(setup: Setup, action: Action) -> Json:
                     "modernised": _listed(action.modern),
                     "round": action.round,
                     "turn": action.turn,
+                    "cards": None if action.cards is None else dict(action.cards),
                 }
             )
         case _:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from card_db.le_havre.goods import load_goods
 from card_db.le_havre.rounds import Round
 from card_db.le_havre.setup import load_loan
-from card_db.le_havre.ships import load_ship_types
+from card_db.le_havre.ships import ShipType
 from companion.games.le_havre.names import GOOD_NAMES
 from companion.words import Listing, Message, listing, msg, msgs
 
@@ -71,9 +71,9 @@ class Feeding:
         return "3.9" if self.shortfall else "3.8"
 
 
-def feed(one: Round, larders: Sequence[Larder]) -> tuple[Feeding, ...]:
+def feed(one: Round, larders: Sequence[Larder], types: Mapping[str, ShipType]) -> tuple[Feeding, ...]:
     """The feeding of everybody at the end of this round; ships feed by the number of players (7.14)."""
-    types, goods, loan = load_ship_types(), load_goods(), load_loan()
+    goods, loan = load_goods(), load_loan()
     players = len(larders)
     return tuple(
         Feeding(

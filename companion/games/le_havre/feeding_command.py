@@ -9,7 +9,7 @@ from card_db.le_havre.ships import Ship
 from companion.core.answer import Answer
 from companion.core.game import Json
 from companion.core.read_json import as_bool, as_choice, as_int, as_list, as_name, as_object, check_players, field
-from companion.games.le_havre.codec import read_amount, read_fleet, read_goods
+from companion.games.le_havre.codec import read_amount, read_fleet, read_goods, read_printed, view_corrections
 from companion.games.le_havre.feeding import Feeding, Larder, feed, why_feeding
 from companion.games.le_havre.warnings import too_many_of_a_type, too_many_ships
 from companion.words import Words
@@ -31,6 +31,7 @@ def feeding_command(request: Json, words: Words) -> Answer:
     check_players([larder.name for larder in larders], MIN_PLAYERS, MAX_PLAYERS)
     rounds = load_rounds(version, len(larders))
     number = as_int(field(request, "round", "the request"), "round", 1, len(rounds))
+    cards = read_printed(request)
     explain = as_bool(request.get("explain", False), "explain")
     one = rounds[number - 1]
     doubts = [*too_many_of_a_type(kind for larder in larders for kind in larder.ships), *too_many_ships(ships)]
@@ -39,8 +40,9 @@ def feeding_command(request: Json, words: Words) -> Answer:
             "round": number,
             "food": one.food,
             "harvest": one.harvest,
-            "players": [_view(feeding, words, explain) for feeding in feed(one, larders)],
+            "players": [_view(feeding, words, explain) for feeding in feed(one, larders, cards.ships)],
             "warnings": [doubt.say(words) for doubt in doubts],
+            **view_corrections(cards),
         }
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from card_db.le_havre.buildings import load_buildings
 from companion.core.game import Json, Refusal, Setup
 from companion.games.le_havre import checks, event_codec, options, steps, turns
 from companion.games.le_havre.actions import Action
@@ -55,7 +54,7 @@ class LeHavre:
 
 def holdings(state: State) -> tuple[Holding, ...]:
     """What everybody has, for the score."""
-    box = load_buildings()
+    box = state.printed.buildings
     return tuple(
         Holding(
             name=name,

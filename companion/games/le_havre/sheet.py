@@ -8,6 +8,7 @@ from card_db.le_havre.goods import GOODS
 from companion.core.box import Hand
 from companion.core.sheet import Line, Score, Sheet, SheetRow
 from companion.games.le_havre.names import BUILDING_NAMES
+from companion.games.le_havre.printed import Printed
 from companion.games.le_havre.score_view import hints
 from companion.games.le_havre.scoring import BONUS_RULES, Holding, PlayerScore, ScoreLine, score
 from companion.games.le_havre.shelf import split
@@ -17,16 +18,16 @@ from companion.words import Message, msg
 FRANCS, LOANS = "francs", "loans"  # tokens; goods are called by their names
 
 
-def holding_of(hand: Hand) -> Holding:
+def holding_of(hand: Hand, box: Printed) -> Holding:
     """A hand as the score wants it."""
-    buildings, ships = split(hand.cards)
+    buildings, ships = split(hand.cards, box)
     goods = {good: hand.tokens[good] for good in GOODS if hand.tokens.get(good)}
     return Holding(hand.name, hand.tokens.get(FRANCS, 0), buildings, ships, goods, hand.tokens.get(LOANS, 0))
 
 
-def make_sheet(hands: Sequence[Hand]) -> Sheet:
+def make_sheet(hands: Sequence[Hand], box: Printed) -> Sheet:
     """The score of these hands."""
-    holdings = [holding_of(hand) for hand in hands]
+    holdings = [holding_of(hand, box) for hand in hands]
     result = score(holdings)
     players = tuple(_score(player) for player in result.players)
     doubts = [

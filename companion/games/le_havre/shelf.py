@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from card_db.le_havre.buildings import Building, load_buildings
+from card_db.le_havre.buildings import Building
 from card_db.le_havre.rounds import ships_in_box
 from card_db.le_havre.ships import SHIP_TYPES, Ship
 from companion.core.box import Shelf, Tab
 from companion.games.le_havre.names import BUILDING_NAMES, SHIP_NAMES
+from companion.games.le_havre.printed import Printed, printed
 from companion.words import Message, msg
 
 SHIP_DECK: Final = "ship"
@@ -32,9 +33,9 @@ def ships_by_name() -> dict[str, Ship]:
     return {str(ship): ship for ship in ships}
 
 
-def split(cards: Sequence[str]) -> tuple[tuple[Building, ...], tuple[Ship, ...]]:
+def split(cards: Sequence[str], box: Printed | None = None) -> tuple[tuple[Building, ...], tuple[Ship, ...]]:
     """Buildings and ships by their names; what is neither is left out."""
-    buildings, ships = load_buildings(), ships_by_name()
+    buildings, ships = (box or printed()).buildings, ships_by_name()
     return (
         tuple(buildings[card] for card in cards if card in buildings),
         tuple(ships[card] for card in cards if card in ships),
@@ -48,10 +49,14 @@ def short_name(card: str) -> Message:
     return BUILDING_NAMES.get(card) or Message("{name}", (("name", card),))
 
 
-@lru_cache(maxsize=1)
-def shelf() -> Shelf:
-    """All cards by kind; of each building there is one."""
-    buildings = load_buildings()
+def shelf(box: Printed | None = None) -> Shelf:
+    """All cards by the kind that is printed on them; of each building there is one."""
+    return _shelf(box or printed())
+
+
+@lru_cache(maxsize=2)
+def _shelf(box: Printed) -> Shelf:
+    buildings = box.buildings
     in_order = sorted(buildings.values(), key=lambda card: (card.deck != "standard", card.sort or 0))
     tabs = []
     for kind, name in TABS.items():

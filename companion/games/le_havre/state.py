@@ -15,6 +15,7 @@ from card_db.le_havre.rounds import TURNS, Round, load_rounds
 from card_db.le_havre.setup import PILES, load_setups, load_tiles
 from card_db.le_havre.ships import SHIP_TYPES, Ship
 from companion.core.game import Seat, Setup
+from companion.games.le_havre.printed import Printed, printed
 
 Phase = Literal["setup", "supply", "interest", "main", "turn_end", "feeding", "town", "last", "over"]
 PHASES: Final[tuple[Phase, ...]] = (
@@ -50,10 +51,9 @@ class Player(NamedTuple):
         """How many there are of a good, or francs."""
         return self.francs if thing == FRANCS else self.goods.get(thing, 0)
 
-    def cards(self) -> Iterator[Building]:
-        """The player's buildings."""
-        box = load_buildings()
-        return (box[name] for name in self.buildings)
+    def cards(self, box: Printed) -> Iterator[Building]:
+        """The player's buildings as they are printed."""
+        return (box.buildings[name] for name in self.buildings)
 
 
 class State(NamedTuple):
@@ -76,6 +76,7 @@ class State(NamedTuple):
     modern: frozenset[str]  # wharves with their brick
     due: tuple[Seat, ...]  # who still owes interest or food, or has the last action before him
     sold: tuple[str, ...]  # buildings sold in this turn
+    printed: Printed  # what the cards say
 
     @property
     def over(self) -> bool:
@@ -187,4 +188,5 @@ def new_state(setup: Setup) -> State:
         modern=frozenset(),
         due=(),
         sold=(),
+        printed=printed(setup.corrections),
     )

@@ -123,6 +123,8 @@ def describe_use(state: State, use: Use) -> list[Message]:
 def _describe_correction(correct: CorrectTable) -> Message:
     if correct.round is not None or correct.turn is not None:
         return msg("Corrected: whose turn it is")
+    if correct.cards is not None:
+        return msg("Corrected: what the printed cards say")
     if correct.offers:
         offers = [msg("{units} {good}", units=n, good=thing_name(thing)) for thing, n in correct.offers.items()]
         return msg("Corrected offers: {goods}", goods=listing(offers))

@@ -7,7 +7,7 @@ from typing import assert_never
 from card_db.le_havre.buildings import SPECIAL, STANDARD, YACHT, load_buildings
 from card_db.le_havre.goods import FRANCS
 from card_db.le_havre.setup import load_loan, load_tiles
-from card_db.le_havre.ships import SHIP_TYPES, Ship, load_ship_types
+from card_db.le_havre.ships import SHIP_TYPES, Ship
 from companion.core.game import Seat
 from companion.games.le_havre.actions import (
     Action,
@@ -26,6 +26,7 @@ from companion.games.le_havre.actions import (
     TurnUp,
 )
 from companion.games.le_havre.demand import feedings, harvest_of
+from companion.games.le_havre.printed import printed
 from companion.games.le_havre.purse import gain, spend
 from companion.games.le_havre.state import Player, State
 
@@ -167,7 +168,7 @@ def _enter(state: State, enter: Enter) -> State:
 def _launch(state: State, wharf: str, ship: Ship) -> State:
     """A ship leaves its pile; the wharf is modernised if the ship needs it (3.12)."""
     ships = {**state.ships, ship.type: _without(state.ships[ship.type], ship)}
-    modern = state.modern | {wharf} if load_ship_types()[ship.type].modern else state.modern
+    modern = state.modern | {wharf} if state.printed.ships[ship.type].modern else state.modern
     return state._replace(ships=ships, modern=modern)
 
 
@@ -190,12 +191,12 @@ def _buy(state: State, buy: Buy) -> State:
         state = _begin(state, state.round, state.turn + 1)
     player = state.players[buy.seat]
     if isinstance(buy.card, Ship):
-        price = load_ship_types()[buy.card.type].price or 0
+        price = state.printed.ships[buy.card.type].price or 0
         ships = {**state.ships, buy.card.type: _without(state.ships[buy.card.type], buy.card)}
         player = spend(player, {FRANCS: price})._replace(ships=(*player.ships, buy.card))
         return state.with_player(buy.seat, player)._replace(ships=ships)
     state = _without_town(_discs_home(state, buy.card), buy.card).without_proposal(buy.card)
-    player = spend(state.players[buy.seat], {FRANCS: load_buildings()[buy.card].price or 0})
+    player = spend(state.players[buy.seat], {FRANCS: state.printed.buildings[buy.card].price or 0})
     return state.with_player(buy.seat, player._replace(buildings=(*player.buildings, buy.card)))
 
 
@@ -206,7 +207,7 @@ def _sell(state: State, sell: Sell) -> State:
         state = state._replace(ships={**state.ships, sell.card.type: pile})
         return state.with_player(sell.seat, player._replace(ships=_without(player.ships, sell.card)))
     state = _discs_home(state, sell.card)
-    player = gain(state.players[sell.seat], {FRANCS: load_buildings()[sell.card].sell_price})
+    player = gain(state.players[sell.seat], {FRANCS: state.printed.buildings[sell.card].sell_price})
     player = player._replace(buildings=tuple(name for name in player.buildings if name != sell.card))
     state = state._replace(town=(*state.town, sell.card), sold=(*state.sold, sell.card))
     return state.with_player(sell.seat, player)
@@ -297,10 +298,29 @@ def _correct_player(state: State, correct: CorrectPlayer) -> State:
         loans=old.loans if correct.loans is None else correct.loans,
         person=old.person if correct.person is None else correct.person or None,
     )
-    return state.with_player(correct.seat, player)
+    come = set(player.buildings) - set(old.buildings)
+    return _taken_away(state, come).with_player(correct.seat, player)
+
+
+def _taken_away(state: State, come: set[str]) -> State:
+    """There is one card of each building: what is somewhere now is no longer where it was believed to be."""
+    if not come:
+        return state
+
+    def left(cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(card for card in cards if card not in come)
+
+    return state._replace(
+        players=tuple(player._replace(buildings=left(player.buildings)) for player in state.players),
+        town=left(state.town),
+        piles=tuple(left(pile) for pile in state.piles),
+        waiting=left(state.waiting),
+    ).with_waiting_laid()
 
 
 def _correct_table(state: State, correct: CorrectTable) -> State:
+    if correct.town is not None:
+        state = _taken_away(state, set(correct.town) - set(state.town))
     ships = state.ships
     if correct.ships is not None:
         ships = {kind: tuple(ship for ship in correct.ships if ship.type == kind) for kind in SHIP_TYPES}
@@ -313,6 +333,7 @@ def _correct_table(state: State, correct: CorrectTable) -> State:
         town=state.town if correct.town is None else correct.town,
         ships=ships,
         modern=state.modern if correct.modern is None else frozenset(correct.modern),
+        printed=state.printed if correct.cards is None else printed(correct.cards),
     ).with_waiting_laid()
     if correct.round is not None or correct.turn is not None:
         number = state.round if correct.round is None else correct.round

@@ -55,6 +55,17 @@ def too_often(rule: str, building: str, most: int) -> Refusal:
     return Refusal(rule, reason)
 
 
+def limited(rule: str, building: str, good: str, most: int) -> Refusal:
+    """Some printed cards limit what they give (7.4)."""
+    reason = msg(
+        "{building} gives {units} {good} at most, as its card says.",
+        building=BUILDING_NAMES[building],
+        units=most,
+        good=thing_name(good),
+    )
+    return Refusal(rule, reason)
+
+
 def no_fuel(thing: str) -> Refusal:
     """Not everything burns (4.13)."""
     return Refusal("4.13", msg("{good} gives no energy.", good=thing_name(thing)))

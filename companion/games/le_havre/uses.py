@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from card_db.le_havre.buildings import YACHT, load_buildings
+from card_db.le_havre.buildings import YACHT
 from card_db.le_havre.goods import FRANCS, load_goods
-from card_db.le_havre.ships import load_ship_types
 from companion.core.game import Refusal, Seat
 from companion.games.le_havre.actions import Amounts, Built, Enter, Use
 from companion.games.le_havre.costs import building_costs, energy_cost, ship_cost
@@ -22,6 +21,7 @@ from companion.games.le_havre.visit import Visit, visit_of
 from companion.games.le_havre.visits import OUTCOMES
 from companion.games.le_havre.works import court_rulings
 
+WAYS_ELSEWHERE: Final = 3  # listed for a place that somebody was sent home from
 MOST_AT_ONCE: Final = 99  # more than any table has; a slip of the pen must not keep everybody waiting
 
 
@@ -36,7 +36,7 @@ def usual_visits(state: State, seat: Seat, building: str) -> Iterator[Enter]:
 
 def usual_fee(state: State, seat: Seat, building: str) -> Amounts | None:
     """The entry fee as it costs least (3.2a); None when it cannot be paid."""
-    fees = load_buildings()[building].entry or ()
+    fees = state.printed.buildings[building].entry or ()
     if not fees or state.owner(building) == seat:
         return {}
     player = state.players[seat]
@@ -167,7 +167,8 @@ def _buildings(visit: Visit) -> Iterator[Use]:
 
 def _built(visit: Visit, state: State, player: Player) -> Iterator[tuple[Built, Player]]:
     for name in state.tops:
-        payments = (pay_cost(player, cost) for cost in building_costs(player, visit.building, name))
+        costs = building_costs(state.printed, player, visit.building, name)
+        payments = (pay_cost(player, cost) for cost in costs)
         paid = next((payment for payment in payments if payment is not None), None)
         if paid is not None:
             yield Built(name, paid), spend(player, paid)
@@ -188,11 +189,11 @@ def _ships(visit: Visit) -> Iterator[Use]:
 
 
 def _freight(visit: Visit) -> Iterator[Use]:
-    """As many ships as there is fuel and freight for, and the largest one alone."""
-    types, goods = load_ship_types(), load_goods()
+    """With any number of ships that there is fuel and freight for, those with most room first."""
+    types, goods = visit.state.printed.ships, load_goods()
     fleet = sorted((ship.type for ship in visit.player.ships), key=lambda kind: -types[kind].load)
     fleet = [kind for kind in fleet if types[kind].load]
-    for number in {len(fleet): None, 1: None}:
+    for number in range(len(fleet), 0, -1):
         sailed = fleet[:number]
         fuel = _fuel(visit.player, visit.action.number("energy_per_ship") * len(sailed))
         if fuel is None or not sailed:
@@ -222,14 +223,14 @@ def _pairs(visit: Visit) -> Iterator[Use]:
 
 
 def _evictions(visit: Visit) -> Iterator[Use]:
-    """Every other disc sent home, and the first thing to do in its place."""
+    """Every other disc sent home, and the first things to do in its place."""
     cost = {FRANCS: visit.action.number("francs_to_evicted")}
     for index, other in enumerate(visit.state.players):
         evicted = Seat(index)
         if evicted == visit.seat or other.person in (None, visit.building.name) or visit.player.francs < cost[FRANCS]:
             continue
         moved = after_eviction(visit.state, Enter(visit.seat, visit.building.name, {}, Use(paid=cost, evicted=evicted)))
-        for then in list(usual_visits(moved, visit.seat, str(other.person)))[:1]:
+        for then in list(usual_visits(moved, visit.seat, str(other.person)))[:WAYS_ELSEWHERE]:
             yield Use(paid=cost, evicted=evicted, then=then)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from card_db.le_havre.buildings import Action, Building, load_buildings
+from card_db.le_havre.buildings import Action, Building
 from companion.core.game import Seat
 from companion.games.le_havre.actions import Amounts, Enter, Use
 from companion.games.le_havre.state import Player, State
@@ -85,4 +85,4 @@ class Visit(NamedTuple):
 
 def visit_of(state: State, enter: Enter) -> Visit:
     """The visit of an event, for the state after the fee."""
-    return Visit(state, enter.seat, load_buildings()[enter.building], enter.use)
+    return Visit(state, enter.seat, state.printed.buildings[enter.building], enter.use)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from card_db.le_havre.buildings import YACHT, Action, load_buildings
 from card_db.le_havre.goods import FRANCS, load_goods
-from card_db.le_havre.ships import load_ship_types
 from companion.core.game import Refusal
 from companion.games.le_havre import reasons, use_reasons
 from companion.games.le_havre.actions import Built
@@ -51,7 +50,7 @@ def is_bought(one: Built) -> bool:
 def _check_built(visit: Visit, one: Built) -> Refusal | None:
     if load_buildings()[one.building].materials is None:
         return use_reasons.cannot_be_built(one.building)
-    costs = building_costs(visit.player, visit.building, one.building)
+    costs = building_costs(visit.state.printed, visit.player, visit.building, one.building)
     if not costs:
         return use_reasons.needs_wood(one.building)
     return None if any(fits_cost(one.paid, cost) for cost in costs) else use_reasons.wrong_cost(one.building, costs)
@@ -60,7 +59,7 @@ def _check_built(visit: Visit, one: Built) -> Refusal | None:
 def _check_bought(visit: Visit, one: Built) -> Refusal | None:
     if visit.state.phase == "last":
         return reasons.no_buying_at_the_end()
-    price = load_buildings()[one.building].price
+    price = visit.state.printed.buildings[one.building].price
     if price is None:
         return reasons.never_sold(one.building)
     if one.paid[FRANCS] != price:
@@ -83,13 +82,13 @@ def build_ship(visit: Visit) -> Outcome | Refusal:
         return reasons.ship_not_on_top(ship)
     cost = ship_cost(visit.state, visit.building, ship)
     if not fits_cost(visit.use.paid, cost):
-        return use_reasons.wrong_ship_cost(ship, cost, cost != load_ship_types()[ship.type].materials)
+        return use_reasons.wrong_ship_cost(ship, cost, cost != visit.state.printed.ships[ship.type].materials)
     return Outcome(paid=visit.use.paid, energy=visit.action.number("energy"))
 
 
 def ship_goods(visit: Visit) -> Outcome | Refusal:
     """Goods sold abroad, three energy for each ship (3.13)."""
-    types, use = load_ship_types(), visit.use
+    types, use = visit.state.printed.ships, visit.use
     owned = Counter(ship.type for ship in visit.player.ships)
     for kind, number in Counter(use.sailed).items():
         if not types[kind].load:

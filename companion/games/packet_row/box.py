@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from card_db.packet_row.cards import CardError, parse_card
-from companion.core.box import Hand, Quad, Shelf, Token, TokenGroup
-from companion.core.game import Json, Setup
+from card_db.packet_row.deck_list import read_corrections
+from companion.core.box import NO_CORRECTIONS, Hand, Quad, Shelf, Token, TokenGroup
+from companion.core.game import Corrections, Json, Setup
 from companion.core.sheet import Sheet
 from companion.games.packet_row.card_labels import short_name
 from companion.games.packet_row.names import AREA_NAMES
@@ -41,10 +42,10 @@ class PacketRowBox:
         ),
     )
     boards: Mapping[str, Message] = AREA_NAMES
-    has_replay = True
     sections: Mapping[str, Message] = {**AREA_NAMES, "start": msg("starting contracts")}
     has_backs = True
     has_values = True
+    has_card_list = False
 
     def shelf(self, folder: Path | None = None) -> Shelf:
         """The cards to pick from."""
@@ -89,9 +90,21 @@ class PacketRowBox:
             usual[slot.id] = (one, two, three, four)
         return usual
 
-    def sheet(self, hands: Sequence[Hand]) -> Sheet:
-        """The score of everybody."""
+    def sheet(self, hands: Sequence[Hand], corrections: Corrections = NO_CORRECTIONS) -> Sheet:
+        """The score of everybody; the notation of a card tells all its values."""
         return make_sheet(hands)
+
+    def corrections(self, folder: Path) -> Corrections:
+        """The owner's corrections change the deck list; a card on the table is called by what it says."""
+        return NO_CORRECTIONS
+
+    def corrections_of(self, state: State) -> Corrections:
+        """As above."""
+        return NO_CORRECTIONS
+
+    def check_corrections(self, data: Json) -> None:
+        """Whether a file with this in it could be read."""
+        read_corrections(data)
 
     def hands(self, state: State) -> tuple[Hand, ...]:
         """What everybody has."""

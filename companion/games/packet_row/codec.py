@@ -53,7 +53,8 @@ def read_setup(data: Json) -> Setup:
     if (game := data.get("game", "packet_row")) != "packet_row":
         raise InputError(f"this is a game of {shown(game)}; only packet_row can be played here")
     players = as_names(field(data, "players", "the game"), MIN_PLAYERS, MAX_PLAYERS)
-    first = read_seat(players, field(data, "harbour_master", "the game"))
+    key = "first" if "first" in data and "harbour_master" not in data else "harbour_master"
+    first = read_seat(players, field(data, key, "the game"))
     rules = as_list(data.get("house_rules", []), "house_rules")
     colours = as_object(data.get("colours", {}), "colours")
     for name, colour in colours.items():

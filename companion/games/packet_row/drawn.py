@@ -41,7 +41,12 @@ def deck_texts(language: str) -> CardTexts:
     )
 
 
-def draw_picture(name: str, language: str, dpi: int, board_dpi: int) -> Image.Image | None:
+def looks(folder: Path) -> dict[str, str]:
+    """None: a card with other values is another card."""
+    return {}
+
+
+def draw_picture(name: str, language: str, dpi: int, board_dpi: int, folder: Path | None = None) -> Image.Image | None:
     """A card by its notation, `back:…` or `board:…`; None for what is none of them."""
     if name.startswith(BACK):
         deck = name.removeprefix(BACK)

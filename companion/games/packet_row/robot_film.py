@@ -5,7 +5,7 @@ Only the frames reach who follows them; what really happened is the truth to com
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -28,6 +28,7 @@ from scanner.simulator.world import SimDeck, World
 CURRENT, FUTURE = SPACES[:CURRENT_SPACES], SPACES[CURRENT_SPACES:]
 REST = (6, 12)  # frames after an action
 
+Move = table.Lay | table.Take | table.LiftPawn
 Fault = Callable[[list[table.Step], State, State, Action], list[table.Step]]
 
 
@@ -38,26 +39,43 @@ class Played:
     setup: Setup
     actions: tuple[tuple[State, Action, State], ...]
     seed: int
+    known: int = 0  # so many of them happened before the camera came
 
     @property
     def game(self) -> Json:
-        """The game as `follow` wants it: nothing has happened yet."""
-        return {**GAME.write_setup(self.setup), "events": []}
+        """The game as `follow` wants it, as it stands when the camera comes."""
+        return {**GAME.write_setup(self.setup), "events": list(self._events[: self.known])}
 
     @property
     def events(self) -> tuple[Json, ...]:
-        """The truth."""
+        """The truth: what happened before the camera."""
+        return self._events[self.known :]
+
+    @property
+    def _events(self) -> tuple[Json, ...]:
         return tuple(GAME.encode(self.setup, action) for _, action, _ in self.actions)
 
 
 @dataclass(frozen=True, slots=True)
+class Manner:
+    """How people at a table handle things: everybody has their own way."""
+
+    rest: tuple[int, int] = REST
+    pawn_first: bool = False  # the pawn is put on the card, which is then drawn from under it
+    at_once: bool = False  # a board is cleared in one go, and its new cards are laid in one go
+    pawns_home_first: bool = False  # before the first board is refilled
+    shown_discards: bool = False  # face up on their space
+
+
+@dataclass(frozen=True, slots=True)
 class Shot:
-    """How a game is filmed: its deck, the light, the camera."""
+    """How a game is filmed: its deck, the light, the camera, the people."""
 
     deck: SimDeck
     size: tuple[int, int] = (1280, 720)
     light: str = "good"  # or a difficulty of the simulator
     phone: bool = False  # held over one board after the other, instead of a camera over the whole table
+    manner: Manner = Manner()
 
 
 def play_rounds(setup: Setup, rounds: int, seed: int) -> Played:
@@ -74,16 +92,20 @@ def play_rounds(setup: Setup, rounds: int, seed: int) -> Played:
 
 
 def film_of(played: Played, shot: Shot, spoil: Fault | None = None) -> table.Film:
-    """How it looks when hands do all that; `spoil` may change what they do at an action."""
+    """How it looks when hands do all that; `spoil` may change what they do at an action.
+
+    Each action that can be seen is followed by a mark with its number among all actions.
+    """
     random = Random(played.seed)
-    start = next(state for _, _, state in played.actions if state.phase != "setup")
+    filmed = played.actions[played.known :]
+    start = next(state for state, _, _ in (*filmed, (filmed[-1][2], *filmed[-1][1:])) if state.phase != "setup")
     world, setting = _laid_out(shot, start, played.seed)
     steps: list[table.Step] = [table.Wait(8)]
-    for old, action, new in played.actions:
+    for number, (old, action, new) in enumerate(filmed, played.known):
         if isinstance(action, Take | Refill):
-            made = list(hand_steps(old, action, new))
+            made = list(hand_steps(old, action, new, shot.manner))
             steps += spoil(made, old, new, action) if spoil is not None else made
-            steps.append(table.Wait(random.randint(*REST)))
+            steps += [table.Mark(number), table.Wait(random.randint(*shot.manner.rest))]
     steps.append(table.Wait(REST[1]))
     if shot.phone:
         steps = list(_from_board_to_board(steps, world, setting))
@@ -91,35 +113,50 @@ def film_of(played: Played, shot: Shot, spoil: Fault | None = None) -> table.Fil
     return table.Film(shot.deck, world, setting, tuple(steps), played.seed)
 
 
-def hand_steps(old: State, action: Action, new: State) -> Iterator[table.Step]:
-    """What hands do at an action, in the order people do it."""
+def hand_steps(old: State, action: Action, new: State, manner: Manner) -> Iterator[table.Step]:
+    """What hands do at an action."""
     if isinstance(action, Take):
         pawn = new.players[action.seat].pawn
         if pawn is not None:
-            yield table.Take(pawn.area, pawn.space)
-            yield table.Wait(1)
-            yield table.PutPawn(pawn.area, pawn.space, (old.setup.colours or {})[old.setup.players[action.seat]])
+            colour = (old.setup.colours or {})[old.setup.players[action.seat]]
+            take, put = table.Take(pawn.area, pawn.space), table.PutPawn(pawn.area, pawn.space, colour)
+            if manner.pawn_first:
+                yield from (put, table.Wait(2), table.Together(pawn.area, (take, put)))
+            else:
+                yield from (take, table.Wait(1), put)
     elif isinstance(action, Refill):
-        yield from _refill(old, action)
+        if manner.pawns_home_first and all(area.due for area in old.areas.values() if area.chosen):
+            yield from _pawns_home(old, AREAS)
+        yield from _refill(old, action, manner)
 
 
-def _refill(old: State, refill: Refill) -> Iterator[table.Step]:
-    name, lying = refill.area, dict(zip(SPACES, old.areas[refill.area].spaces, strict=True))
+def _pawns_home(old: State, areas: Sequence[str]) -> Iterator[table.LiftPawn]:
     for player in old.players:
-        if player.pawn is not None and player.pawn.area == name:
-            yield table.LiftPawn(name, player.pawn.space)
+        if player.pawn is not None and player.pawn.area in areas:
+            yield table.LiftPawn(player.pawn.area, player.pawn.space)
+
+
+def _refill(old: State, refill: Refill, manner: Manner) -> Iterator[table.Step]:
+    name, lying = refill.area, dict(zip(SPACES, old.areas[refill.area].spaces, strict=True))
+    clear: list[Move] = [] if manner.pawns_home_first else list(_pawns_home(old, (name,)))
     for space in CURRENT:
-        if lying[space] is not None:
-            yield table.Take(name, space)
+        if (card := lying[space]) is not None:
+            clear.append(table.Take(name, space))
+            if manner.shown_discards:
+                clear.append(table.Lay(name, "discard", str(card)))
+    lay: list[Move] = []
     free = iter(CURRENT)
     for space in FUTURE:
         if (card := lying[space]) is not None:
-            yield table.Take(name, space)
-            yield table.Lay(name, next(free), str(card))
-    for card in refill.current:
-        yield table.Lay(name, next(free), str(card))
-    for space, card in zip(FUTURE, refill.future, strict=False):
-        yield table.Lay(name, space, str(card))
+            lay += [table.Take(name, space), table.Lay(name, next(free), str(card))]
+    lay += [table.Lay(name, next(free), str(card)) for card in refill.current]
+    lay += [table.Lay(name, space, str(card)) for space, card in zip(FUTURE, refill.future, strict=False)]
+    if not manner.at_once:
+        yield from (*clear, *lay)
+        return
+    for moves in (clear, lay):
+        if moves:
+            yield table.Together(name, tuple(moves))
 
 
 def _laid_out(shot: Shot, start: State, seed: int) -> tuple[World, Setting]:

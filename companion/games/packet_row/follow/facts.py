@@ -79,6 +79,11 @@ class Refilled:
 Fact = LaidOut | Taken | PutBack | Refilled
 
 
+def pieces_of(fact: Fact) -> tuple[Piece, ...]:
+    """The cards of which it tells."""
+    return (fact.piece,) if isinstance(fact, Taken | PutBack) else (*fact.current, *fact.future)
+
+
 def new_pieces(fact: Fact) -> tuple[Piece, ...]:
     """The cards that a fact brings into the game."""
     return (*fact.current, *fact.future) if isinstance(fact, LaidOut | Refilled) else ()
@@ -97,6 +102,7 @@ class Board:
     pawns: Mapping[str, tuple[Seat, Piece]]  # whose pawn, and the card it was put there for
     deck: int
     laid_out: bool
+    lifted: frozenset[str] = frozenset()  # spaces whose card was gone for a while: what lies there may be another
 
     @property
     def future(self) -> tuple[Piece, ...]:
@@ -189,6 +195,16 @@ def apply_fact(boards: Boards, fact: Fact) -> dict[str, Board]:
             pawns = {other: pawn for other, pawn in board.pawns.items() if other != space}
             board = replace(board, spaces={**board.spaces, space: piece}, pawns=pawns)
     return {**boards, fact.area: board}
+
+
+def note_lifted(boards: Boards, seen: Seen) -> dict[str, Board]:
+    """The boards, knowing where no card lies for the moment."""
+    noted = {}
+    for name, board in boards.items():
+        empty = {space for space in SPACES if (sight := seen.get((name, space))) and sight.state == "empty"}
+        lifted = board.lifted | {space for space in empty if board.spaces[space] is not None}
+        noted[name] = board if lifted == board.lifted else replace(board, lifted=lifted)
+    return noted
 
 
 def _spaces(layout: tuple[tuple[str, Piece], ...]) -> dict[str, Piece | None]:
@@ -284,8 +300,8 @@ def _moved_up(name: str, kept: Sequence[Piece], spaces: Sequence[str], current: 
 def _new_here(board: Board, space: str, sight: Sight) -> float:
     """How likely a new card looks like this."""
     before = board.spaces[space]
-    same = before is not None and sight.pawn is None and before.fit(sight) > UNLIKE
-    return NEW_CARD + (SAME_AGAIN if same else 0.0)
+    stayed = before is not None and space not in board.lifted and sight.pawn is None and before.fit(sight) > UNLIKE
+    return NEW_CARD + (SAME_AGAIN if stayed else 0.0)
 
 
 def _fit_now(board: Board, space: str, sight: Sight, due: bool) -> float:
@@ -296,7 +312,9 @@ def _fit_now(board: Board, space: str, sight: Sight, due: bool) -> float:
     piece = board.spaces[space]
     if piece is None:
         return 0.0 if sight.state == "empty" else OVERLOOKED
-    return GONE if sight.state == "pawn" else max(piece.fit(sight), MISREAD)
+    if sight.state == "pawn":
+        return GONE
+    return max(piece.fit(sight), MISREAD) + (PUT_BACK if space in board.lifted and sight.state == "card" else 0.0)
 
 
 def _taken(name: str, board: Board, seen: Seen, colours: Colours) -> Iterator[Taken]:

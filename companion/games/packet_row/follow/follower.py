@@ -16,8 +16,9 @@ from itertools import product, takewhile
 from math import prod
 
 from card_db.packet_row.cards import AREAS, Card
-from companion.games.packet_row.actions import Action, Choose, Decline, Take
+from companion.games.packet_row.actions import Action, Choose, Refill, Take
 from companion.games.packet_row.follow.facts import (
+    UNLIKE,
     Boards,
     Fact,
     PutBack,
@@ -27,11 +28,14 @@ from companion.games.packet_row.follow.facts import (
     boards_of,
     find_facts,
     new_pieces,
+    note_lifted,
+    pieces_of,
     unlike,
 )
-from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared, refilled_unchosen
+from companion.games.packet_row.follow.habits import Habits
+from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
 from companion.games.packet_row.follow.pieces import Piece, decide
-from companion.games.packet_row.follow.sights import Colours, Place, Seen
+from companion.games.packet_row.follow.sights import Colours, Place, Seen, hands_over, new_pawns, with_pawn_in_play
 from companion.games.packet_row.follow.solve import Course, Event, action_of, recorded, solve, without_put_back
 from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.state import State
@@ -39,14 +43,10 @@ from companion.games.packet_row.turns import advance
 
 OPEN_ROUNDS = 6  # before the present one, that may still be thought over
 THOUGHT_OVER = (2, 4, OPEN_ROUNDS)  # rounds before the present one: first a few, more when these do not help
-CONFIRM_AFTER = 2.0  # seconds after which a choice that nobody saw is believed, and players are asked
+CONFIRM_AFTER = 0.5  # seconds after which a choice that nobody saw is believed
+ASK_AFTER = 2.0  # seconds after which players are asked
 WRONG_AFTER = 4.0  # seconds that nothing changes before something is called wrong
 ASSUME_AFTER = 6.0  # seconds after which the likeliest answer holds until somebody corrects it
-HANDS_HIDE = 2  # spaces of a board that a hand hides at least
-USUAL_ASKED, USUAL_DECLINES = 6, 2.4  # how often people decline, as long as little was seen
-UNLIKELY = 0.01  # that all decline
-USUAL_REFILLS, USUAL_IDLE = 4, 0.5  # how often a board is refilled about which all declined, likewise
-RARE = 0.025
 MOST_ANSWERS = 4
 POSSIBLE = 0.03  # chance from which a card is offered as an answer
 
@@ -97,16 +97,17 @@ class Follower:
         self._readings = 0
         self._since = 0.0
         self._patience = 0
-        self._refills = self._idle_refills = 0
+        self._habits = Habits()
         self._asked: set[Piece] = set()  # about these cards the players were asked
         self._told: set[tuple[str, str, str | None]] = set()
 
     def see(self, seen: Seen, at: float) -> list[Told]:
         """A new steady reading of the places that can be seen; `at` in seconds."""
+        seen = {place: with_pawn_in_play(sight, self._colours.values()) for place, sight in seen.items()}
         table = {**self._seen, **seen}
         stale = self._note_looks(seen)
         if table == self._seen and stale == self._stale:
-            if not seen or _hands_over(seen):
+            if not seen or hands_over(seen):
                 self._since, self._patience = at, 0  # somebody is at it, or it is dark
             return self.wait(at)
         told = self._go_on(table)
@@ -116,7 +117,7 @@ class Follower:
 
     def wait(self, at: float) -> list[Told]:
         """Nothing has changed until now."""
-        patience = sum(at - self._since >= limit for limit in (CONFIRM_AFTER, WRONG_AFTER, ASSUME_AFTER))
+        patience = sum(at - self._since >= limit for limit in (CONFIRM_AFTER, ASK_AFTER, WRONG_AFTER, ASSUME_AFTER))
         if not self._seen or patience == self._patience:
             return []  # there is nothing new to think about
         self._patience = patience
@@ -150,6 +151,7 @@ class Follower:
 
     def _learn(self, seen: Seen) -> list[Told]:
         """Every look at a card tells more of what it is."""
+        self._boards = note_lifted(self._boards, seen)
         boards = _after(self._boards, self._gone)
         odd = unlike(boards, self._seen, self._colours)
         changing = Counter(name for name, _ in odd)
@@ -162,7 +164,8 @@ class Follower:
                 self._new_piece(place).look(place, sight)
             # On a board that is being changed other cards may lie there by now.
             piece = boards[name].spaces.get(space) if name in boards and changing[name] <= 1 else None
-            new |= piece is not None and piece.look(place, sight)
+            if piece is not None and not (space in boards[name].lifted and piece.fit(sight) < UNLIKE):
+                new |= piece.look(place, sight)
         return self._put_right() if new else []
 
     def _new_piece(self, place: Place) -> Piece:
@@ -188,7 +191,9 @@ class Follower:
             return told
         if self._is_too_early(self._open) and waited < ASSUME_AFTER:
             return self._wrong(()) if waited >= WRONG_AFTER else []
-        course = self._solve(self._in_order(self._open), waited) if waited >= CONFIRM_AFTER else None
+        course = self._solve(self._in_order(self._open), waited) if waited >= ASK_AFTER else None
+        if course is not None and self._is_guesswork(course):
+            course = None
         if course is not None and (told := self._ask(course, waited)):
             return told
         # What waits for an answer is not wrong, but other boards may be.
@@ -197,18 +202,39 @@ class Follower:
 
     def _take_in(self, waited: float) -> list[Told]:
         """Find new facts and believe them when the rules can; those in doubt wait."""
-        found = self._find(waited >= CONFIRM_AFTER)
+        found = self._find(waited >= ASK_AFTER)
         facts = _undoubted(found)
         groups = self._in_order(facts)
         self._open = found
         if self._is_too_early(facts) and waited < ASSUME_AFTER:
             return []
         course = self._solve(groups, waited)
+        if course is None or self._is_guesswork(course):
+            # A board that was refilled for no reason that is known does not hold up the rest.
+            groups = self._in_order(frozenset(fact for fact in facts if not self._is_idle_refill(fact)))
+            course = self._solve(groups, waited)
         # What was bold before is not when more has come that goes well with it.
         confirmed = waited >= CONFIRM_AFTER or len(groups) > 1
-        if course is None or (self._is_bold(course) and not confirmed):
+        if course is None or self._is_guesswork(course) or (self._is_bold(course) and not confirmed):
             return []
         return self._believe(groups, course)
+
+    def _is_idle_refill(self, fact: Fact) -> bool:
+        """Whether a board was refilled from which nobody had taken a card."""
+        boards = _after(self._boards, self._gone)
+        return isinstance(fact, Refilled) and not boards[fact.area].pawns and not self.state.areas[fact.area].due
+
+    def _is_guesswork(self, course: Course) -> bool:
+        """Whether one idle refill is all that tells of a round in which all declined everywhere: rather a mistake."""
+        if course.state.phase != "refill":
+            return False
+        standing = {player.pawn.area for player in course.state.players if player.pawn is not None}
+        due = [name for name, area in course.state.areas.items() if area.due and name not in standing]
+        last = takewhile(lambda event: isinstance(event.action, Refill), reversed(course.events))
+        refilled = [event.fact for event in last]
+        known = {event.fact for event in self.events}
+        guessed = all(fact is not None and fact not in known and self._is_idle_refill(fact) for fact in refilled)
+        return guessed and len(due) > len(refilled)
 
     def _is_too_early(self, facts: frozenset[Fact]) -> bool:
         """Whether cards are taken though the pawns have left another board that is not refilled: a round is over."""
@@ -230,12 +256,12 @@ class Follower:
             for place, sight in table.items()
             if (old := self._seen.get(place)) is None or (old.state, old.pawn) != (sight.state, sight.pawn)
         }
-        moved_on = _new_pawns(self._seen, table)
+        moved_on = new_pawns(self._seen, table)
         facts = frozenset(fact for fact in self._open if moved_on or fact.area in changed)
         if not facts:
             return []
         course = self._solve([*self._gone, facts], 0.0)
-        if course is not None:
+        if course is not None and not self._is_guesswork(course):
             question = self._question(facts, course)
             return [*self._believe([*self._gone, facts], course), *question]
         overtaken = frozenset(fact for fact in facts if fact.area in changed)
@@ -263,7 +289,7 @@ class Follower:
             if not self._is_bold(further):
                 return further
         for late in (False, True):
-            if late and waited < WRONG_AFTER:
+            if late and waited < WRONG_AFTER and not self._gone:
                 break
             for rounds in THOUGHT_OVER:
                 state, number = self._state_before(rounds)
@@ -287,9 +313,10 @@ class Follower:
     def _believe(self, groups: Sequence[frozenset[Fact]], course: Course) -> list[Told]:
         told: list[Told] = []
         for facts in groups:
-            told += self._surprises(facts, course)
+            told += self._habits.surprises(facts, course, self._boards)
             self._boards = _after(self._boards, [facts])
             self._pieces += [piece for fact in facts for piece in new_pieces(fact)]
+            self._look_again(facts)
             self._forget_arrivals(facts)
             self._open -= facts
         self._facts = without_put_back([*self._facts, *groups])
@@ -298,6 +325,13 @@ class Follower:
         self._told.clear()
         self._move_anchor()
         return [*told, *self._put_right()]
+
+    def _look_again(self, facts: frozenset[Fact]) -> None:
+        """Cards that have moved up are seen in another place."""
+        for fact in facts:
+            if isinstance(fact, Refilled):
+                for space, piece in fact.layout:
+                    piece.look((fact.area, space), self._seen[fact.area, space])
 
     def _record(self, after: int, course: Course) -> Recorded:
         """The course takes the place of what was recorded after so many events."""
@@ -312,21 +346,24 @@ class Follower:
     def _put_right(self, told_now: Mapping[Piece, Card] | None = None) -> list[Told]:
         """Cards that turn out to be others, or are told to be, are put right in the whole record."""
         before = {piece: piece.card for piece in self._pieces}
+        were_sure = [piece for piece in self._pieces if piece.sure]
         for piece, card in (told_now or {}).items():
             piece.tell(card)
         decide(self._pieces)
+        in_doubt = [piece for piece in were_sure if not piece.sure and piece not in self._asked]
         for piece, believed in before.items():
             if believed is not None and not piece.sure:
                 piece.card = believed  # a doubt is no reason to change the record
+        asked = self._ask_about(in_doubt, self._about(in_doubt)) if in_doubt else []
         if all(piece.card == believed for piece, believed in before.items()):
-            return []
+            return asked
         course = recorded(self._start, [(_renewed(event), event.fact) for event in self.events])
         state = self._start
         for event in course.events[: self._before_anchor]:
             state = advance(state, event.action)
         self._anchor = state
         told = self._record(0, course)
-        return [told] if told.events else []
+        return [told, *asked] if told.events else asked
 
     def _move_anchor(self) -> None:
         """What is older than the last rounds is settled."""
@@ -347,27 +384,6 @@ class Follower:
             state = advance(state, event.action)
         return found, number
 
-    def _surprises(self, facts: frozenset[Fact], course: Course) -> list[Told]:
-        """Boards that were refilled though nobody, it seems, was asked about them, at a table where that is rare.
-
-        By the rules all may have been asked and have declined; a camera cannot tell.
-        """
-        actions = [event.action for event in course.events]
-        declined = sum(isinstance(action, Decline) for action in actions)
-        asked = declined + sum(isinstance(action, Take) for action in actions)
-        share = (declined + USUAL_DECLINES) / (asked + USUAL_ASKED)
-        told: list[Told] = []
-        for fact in facts:
-            if not isinstance(fact, Refilled):
-                continue
-            idle = not self._boards[fact.area].pawns
-            rate = (self._idle_refills + USUAL_IDLE) / (self._refills + USUAL_REFILLS)
-            if idle and (rate < RARE or share ** _declines_about(actions, fact.area) < UNLIKELY):
-                told.append(refilled_unchosen(fact.area))
-            self._refills += 1
-            self._idle_refills += idle
-        return told
-
     # --- doubts and mistakes ------------------------------------------------------------------------------------------
 
     def _ask(self, course: Course, waited: float) -> list[Told]:
@@ -379,18 +395,26 @@ class Follower:
         """What lies there, if nobody has been asked about it yet."""
         new = [piece for fact in facts for piece in new_pieces(fact)]
         doubtful = [piece for piece in new if not piece.sure and piece not in self._asked]
-        if not doubtful:
-            return []
+        events = course.events[len(self.events) - self._before_anchor :]
+        return self._ask_about(doubtful, events) if doubtful else []
+
+    def _about(self, pieces: Collection[Piece]) -> list[Event]:
+        """What was recorded of these cards."""
+        return [
+            event for event in self.events if event.fact and any(piece in pieces for piece in pieces_of(event.fact))
+        ]
+
+    def _ask_about(self, doubtful: Sequence[Piece], events: Sequence[Event]) -> list[Told]:
+        """A question about these cards, with what becomes of the events by each answer."""
         self._asked.update(doubtful)
         options = [[one for one in piece.chances if one[1] >= POSSIBLE][:MOST_ANSWERS] for piece in doubtful]
         ranked = sorted(product(*options), key=lambda cards: -prod(chance for _, chance in cards))
         answers = tuple(tuple(card for card, _ in cards) for cards in ranked[:MOST_ANSWERS] if cards)
-        events = course.events[len(self.events) - self._before_anchor :]
         courses = []
         for cards in answers:
             known = dict(zip(doubtful, cards, strict=True))
             courses.append(tuple(Event(_renewed(event, known), event.override) for event in events))
-        places = tuple(piece.looks[0][0] for piece in doubtful)
+        places = tuple(piece.looks[-1][0] for piece in doubtful)
         return [Question(tuple(doubtful), places, answers, tuple(courses))]
 
     def _wrong(self, explained: Collection[str]) -> list[Told]:
@@ -414,25 +438,6 @@ class Follower:
 def _renewed(event: Event, known: Mapping[Piece, Card] | None = None) -> Action:
     """The event with what its cards are now believed to be."""
     return (action_of(event.fact, known) if event.fact is not None else None) or event.action
-
-
-def _hands_over(seen: Seen) -> bool:
-    """Whether a part of a board is hidden; a board that is not seen at all is out of the picture."""
-    shown = Counter(name for name, _ in seen)
-    return any(0 < shown[name] <= len(SPACES) - HANDS_HIDE for name in AREAS)
-
-
-def _declines_about(actions: Sequence[Action], area: str) -> int:
-    """How many declined when an area was chosen last."""
-    chosen = max((n for n, action in enumerate(actions) if action == Choose(area)), default=len(actions))
-    rest = takewhile(lambda action: isinstance(action, Decline | Take), actions[chosen + 1 :])
-    return sum(isinstance(action, Decline) for action in rest)
-
-
-def _new_pawns(before: Seen, now: Seen) -> bool:
-    return any(
-        sight.state == "pawn" and (place not in before or before[place].state != "pawn") for place, sight in now.items()
-    )
 
 
 def _after(boards: Boards, groups: Sequence[frozenset[Fact]]) -> Boards:

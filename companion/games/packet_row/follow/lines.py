@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 
 from card_db.packet_row.cards import Card
 from companion.core.game import IllegalAction, InputError, Json, Seat, Setup
@@ -29,7 +31,7 @@ class Following:
     follower: Follower
     setup: Setup
     words: Words
-    told: int = 0  # events that have been printed
+    written: list[Json] = field(default_factory=list)  # the events that have been printed, in their order
 
     def lines(self, told: list[Told], frame: int, at: float) -> Iterator[Json]:
         """What was told, one line each."""
@@ -37,11 +39,7 @@ class Following:
         for item in told:
             match item:
                 case Recorded(keep, events):
-                    # Events that take the place of others say where: the course was thought over.
-                    anew = keep < self.told
-                    for number, event in enumerate(events):
-                        yield {"event": self._write(event), **when, **({"index": keep + number} if anew else {})}
-                    self.told = keep + len(events)
+                    yield from ({**line, **when} for line in self._changes(keep, [self._write(e) for e in events]))
                 case Question(places=places, courses=courses):
                     yield {
                         "question": _asks(places).say(self.words),
@@ -50,6 +48,31 @@ class Following:
                     }
                 case Mistake(kind, area, space, text):
                     yield {"mistake": kind, "area": area, "space": space, "text": text.say(self.words), **when}
+
+    def _changes(self, keep: int, events: list[Json]) -> Iterator[Json]:
+        """What is new; where the course was thought over, what comes in between, is elsewhere or taken back.
+
+        No event is printed twice because another was found to have happened before it.
+        """
+        old, self.written = self.written[keep:], [*self.written[:keep], *events]
+        if not old:
+            for event in events:
+                yield {"event": event}
+            return
+        same = SequenceMatcher(None, [_key(event) for event in old], [_key(event) for event in events], autojunk=False)
+        gone, come = list[Json](), list[tuple[int, Json]]()
+        for kind, first, last, start, end in same.get_opcodes():
+            if kind != "equal":
+                gone += old[first:last]
+                come += [(keep + number, events[number]) for number in range(start, end)]
+        for number, event in come:
+            if event in gone:
+                gone.remove(event)
+                yield {"moved": event, "index": number}
+            else:
+                yield {"event": event, "index": number}
+        for event in gone:
+            yield {"taken_back": event}
 
     def result(self) -> Json:
         """The state in the end, as `replay` prints it."""
@@ -72,6 +95,10 @@ def follow_game(data: Json, words: Words) -> Following:
         if isinstance(action, Reveal | Refill):
             drawn.update((*action.current, *action.future))
     return Following(Follower(replayed.state, _colours(setup), drawn), setup, words)
+
+
+def _key(event: Json) -> str:
+    return json.dumps(event, sort_keys=True)
 
 
 def _colours(setup: Setup) -> Colours:

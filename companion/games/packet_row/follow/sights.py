@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from math import log
 from typing import Literal
 
-from card_db.packet_row.cards import Card
+from card_db.packet_row.cards import AREAS, Card
 from companion.core.game import Seat
 from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES
 
@@ -20,6 +21,8 @@ OVERLOOKED = log(0.001)  # a card that is read as no card
 UNNAMED = log(0.02)  # a doubtful reading that does not even name the card
 VAGUE = log(0.05)  # a reading that names nothing
 
+HANDS_HIDE = 2  # spaces of a board that a hand hides at least
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
@@ -31,6 +34,7 @@ class Sight:
     options: tuple[Card, ...] = ()
     pawn: str | None = None  # the colour of a pawn that stands there, on a card or alone
     chances: tuple[float, ...] = ()  # of the options; all alike unless said
+    pawns: tuple[str, ...] = ()  # what else the colour of the pawn may be called, the likeliest first
 
     @property
     def certain(self) -> Card | None:
@@ -66,6 +70,13 @@ class Sight:
         return log(max(1 - sum(self.chances), 0.02)) if self.chances else UNNAMED
 
 
+def with_pawn_in_play(sight: Sight, colours: Collection[str]) -> Sight:
+    """The same, its pawn called as one of those that are in play if it may be that."""
+    if sight.pawn is None or sight.pawn in colours:
+        return sight
+    return replace(sight, pawn=next((name for name in sight.pawns if name in colours), sight.pawn))
+
+
 Seen = Mapping[Place, Sight]
 Colours = Mapping[Seat, str]  # of the pawns
 
@@ -78,3 +89,16 @@ def pawns_seen(seen: Seen, colours: Colours) -> dict[Seat, list[Place]]:
         if sight.state == "pawn" and sight.pawn in owner:
             found.setdefault(owner[sight.pawn], []).append(place)
     return found
+
+
+def hands_over(seen: Seen) -> bool:
+    """Whether a part of a board is hidden; a board that is not seen at all is out of the picture."""
+    shown = Counter(name for name, _ in seen)
+    return any(0 < shown[name] <= len(SPACES) - HANDS_HIDE for name in AREAS)
+
+
+def new_pawns(before: Seen, now: Seen) -> bool:
+    """Whether a pawn has come."""
+    return any(
+        sight.state == "pawn" and (place not in before or before[place].state != "pawn") for place, sight in now.items()
+    )
