@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
 import cv2
@@ -11,7 +11,7 @@ import numpy as np
 from scanner.board_model import FoundBoard
 from scanner.boards import find_boards
 from scanner.cover import Cover
-from scanner.geometry import UNIT_QUAD, Pixels, quad_sides, scale_map, transform
+from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform
 from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose, may_be_loose
 from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
@@ -151,31 +151,17 @@ def _reading(
     if change < EMPTY_CHANGE:
         return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
     empty = empty_space(board.model, view.slot, namer.index)
-    things = [standing_thing(view, empty, *how) for how in ((True, False), (False, False), (False, True))]
-    pawns = [thing for thing in things if thing is not None and thing.is_pawn]
-    shown = print_seen(view, empty) or 0.0
-    for pawn in pawns:
-        if (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART:
-            return _pawn(place, pawn), None
-    if shown > CLEARLY_BARE:
-        return SlotReading(*place, "empty", None, None, shown), None
+    clear = _clearly_bare(place, view, empty) if change < PAWN_CHANGE else None
+    if clear is not None:
+        return clear, None
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE else ON_SPACE_ONCE
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
     if named.fit < CLEAR_CARD_FIT and not is_printed:
-        for pawn in pawns:
-            # In a noisy picture little print is seen; then it is enough that nothing else is changed.
-            unchanged = pawn.rest < 2 * ALONE and change < PAWN_CHANGE and named.share < CLEAR_PRINT
-            if pawn.beside is None or (named.fit < CARD_FIT and not pawn.thing.is_pale):
-                stands = unchanged
-            else:
-                stands = pawn.beside > BARE
-            if stands:
-                return _pawn(place, pawn, pawn.beside or DOUBTFUL), None
-        if shown > BARE or (named.fit < CARD_FIT and change < COVERED_CHANGE):
-            # No card, for that would hide the whole space.
-            return SlotReading(*place, "empty", None, None, DOUBTFUL), None
+        bare = _rather_bare(place, view, empty, named)
+        if bare is not None:
+            return bare, None
     pawn_on = _thing_on(namer, picture, named)
     if pawn_on is not None and named.fit < UNCLEAR_FIT:
         again = yield from _named_beside(namer, picture, view, named, pawn_on)
@@ -187,6 +173,38 @@ def _reading(
     colour = pawn_on.colour if pawn_on is not None and is_pawn else None
     state = SlotReading(*place, "back" if named.is_back else "card", card.id, colour, card.confidence)
     return state, card
+
+
+def _clearly_bare(place: Place, view: SlotView, empty: Floats) -> SlotReading | None:
+    """A space that needs no name, because its own print is seen, all of it or beside a pawn."""
+    shown = print_seen(view, empty) or 0.0
+    for pawn in _pawns(view, empty):
+        beside = (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART
+        if shown > CLEARLY_BARE or beside:
+            return _pawn(place, pawn)
+    return SlotReading(*place, "empty", None, None, shown) if shown > CLEARLY_BARE else None
+
+
+def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> SlotReading | None:
+    """A space that no design explains, when it is rather a space without a card."""
+    change = inner_change(view)
+    for pawn in _pawns(view, empty):
+        # In a noisy picture little print is seen; then it is enough that nothing else is changed.
+        unchanged = pawn.rest < 2 * ALONE and change < PAWN_CHANGE and named.share < CLEAR_PRINT
+        is_noisy = pawn.beside is None or (named.fit < CARD_FIT and not pawn.thing.is_pale)
+        if (pawn.beside or 0.0) > BARE or (unchanged and is_noisy):
+            return _pawn(place, pawn, pawn.beside or DOUBTFUL)
+    if (print_seen(view, empty) or 0.0) > BARE or (named.fit < CARD_FIT and change < COVERED_CHANGE):
+        return SlotReading(*place, "empty", None, None, DOUBTFUL)  # a card would hide the whole space
+    return None
+
+
+def _pawns(view: SlotView, empty: Floats) -> Iterator[OnSpace]:
+    """What may be a pawn alone on a space, with its shadow, without it, and without thin things around it."""
+    for with_shadow, coarse in ((True, False), (False, False), (False, True)):
+        thing = standing_thing(view, empty, with_shadow, coarse)
+        if thing is not None and thing.is_pawn:
+            yield thing
 
 
 def _pawn(place: Place, found: OnSpace, most: float = 1.0) -> SlotReading:
