@@ -226,6 +226,18 @@ class Namer:
         across, down = 2 * frame, 2 * frame / self.index.aspect
         return np.array([[1 + across, 0, -across / 2], [0, 1 + down, -down / 2], [0, 0, 1]])
 
+    def naming_beside(self, picture: Picture, places: list[tuple[Matrix, Cover]]) -> Steps[Named]:
+        """A card of which a part is known to be hidden, in each place where it may lie: by what is seen of it."""
+        starts = []
+        for place, cover in places:
+            turned = Cover(np.ascontiguousarray(cover.mask[::-1, ::-1]), cover.pixels_bgr)
+            for card_map, hidden in ((place, cover), (place @ UPSIDE_DOWN, turned)):
+                fits = self._open_fits(picture, card_map, hidden)
+                starts += [Start(int(one), card_map, float(fits[one])) for one in np.argsort(-fits)[:PARTIAL_STARTS]]
+        starts.sort(key=lambda one: -one.score)
+        best = yield from self._best_pose(starts[:MORE_STARTS])
+        return (yield from self._settled(picture, best))
+
     def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
         """The designs that fit best just where a card is thought to lie, whichever way up.
 

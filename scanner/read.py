@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
 import cv2
@@ -10,7 +10,8 @@ import numpy as np
 
 from scanner.board_model import FoundBoard
 from scanner.boards import find_boards
-from scanner.geometry import UNIT_QUAD, Pixels, quad_sides, scale_map, transform
+from scanner.cover import Cover
+from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform
 from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose, may_be_loose
 from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
@@ -29,7 +30,7 @@ from scanner.slots import (
     view_slots,
 )
 from scanner.steps import Steps, together
-from scanner.things import thing_on_card
+from scanner.things import Thing, thing_on_card
 
 AT_ONCE, TURNS = 4, 4  # spaces read in step, and parts that they are read in at least
 EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
@@ -46,6 +47,7 @@ BY_CARDS = 3  # cards that tell of a board which is nearly hidden by them
 IN_PLACE, AS_LARGE = 0.1, 0.06  # widths of a space that these may lie off, and by how much they may be larger
 DOUBTFUL = 0.4
 PALE_PAWN = 0.6  # a white thing may be glare after all
+UNCLEAR_FIT = 0.8  # a card with a pawn on it that fits less may be another one
 UNTOUCHED_FIT = 0.965  # a card that fits better has nothing on it
 PAWN_PURITY = 0.5  # part of a pawn on a card that shows its colour; the rest is in its own shadow or shines
 
@@ -149,29 +151,60 @@ def _reading(
     if change < EMPTY_CHANGE:
         return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
     empty = empty_space(board.model, view.slot, namer.index)
-    things = [standing_thing(view, empty, *how) for how in ((True, False), (False, False), (False, True))]
-    pawns = [thing for thing in things if thing is not None and thing.is_pawn]
-    shown = print_seen(view, empty) or 0.0
-    for pawn in pawns:
-        if (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART:
-            return _pawn(place, pawn), None
-    if shown > CLEARLY_BARE:
-        return SlotReading(*place, "empty", None, None, shown), None
+    clear = _clearly_bare(place, view, empty) if change < PAWN_CHANGE else None
+    if clear is not None:
+        return clear, None
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE else ON_SPACE_ONCE
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
     if named.fit < CLEAR_CARD_FIT and not is_printed:
-        for pawn in pawns:
-            if pawn.stands_alone(BARE) and (pawn.beside is not None or change < PAWN_CHANGE):
-                return _pawn(place, pawn, pawn.beside or DOUBTFUL), None
-        if shown > BARE or (named.fit < CARD_FIT and change < COVERED_CHANGE):
-            # No card, for that would hide the whole space.
-            return SlotReading(*place, "empty", None, None, DOUBTFUL), None
+        bare = _rather_bare(place, view, empty, named)
+        if bare is not None:
+            return bare, None
+    pawn_on = _thing_on(namer, picture, named)
+    if pawn_on is not None and named.fit < UNCLEAR_FIT:
+        again = yield from _named_beside(namer, picture, view, named, pawn_on)
+        if again.fit > named.fit:
+            named, pawn_on = again, _thing_on(namer, picture, again)
     card = as_detection(named, *place)
-    colour = _pawn_on(namer, picture, named)
+    # Beside a design that does not explain the card, what is pale or dark may be its own print.
+    is_pawn = pawn_on is not None and (named.fit > CARD_FIT or pawn_on.is_colourful)
+    colour = pawn_on.colour if pawn_on is not None and is_pawn else None
     state = SlotReading(*place, "back" if named.is_back else "card", card.id, colour, card.confidence)
     return state, card
+
+
+def _clearly_bare(place: Place, view: SlotView, empty: Floats) -> SlotReading | None:
+    """A space that needs no name, because its own print is seen, all of it or beside a pawn."""
+    shown = print_seen(view, empty) or 0.0
+    for pawn in _pawns(view, empty):
+        beside = (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART
+        if shown > CLEARLY_BARE or beside:
+            return _pawn(place, pawn)
+    return SlotReading(*place, "empty", None, None, shown) if shown > CLEARLY_BARE else None
+
+
+def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> SlotReading | None:
+    """A space that no design explains, when it is rather a space without a card."""
+    change = inner_change(view)
+    for pawn in _pawns(view, empty):
+        # In a noisy picture little print is seen; then it is enough that nothing else is changed.
+        unchanged = pawn.rest < 2 * ALONE and change < PAWN_CHANGE and named.share < CLEAR_PRINT
+        is_noisy = pawn.beside is None or (named.fit < CARD_FIT and not pawn.thing.is_pale)
+        if (pawn.beside or 0.0) > BARE or (unchanged and is_noisy):
+            return _pawn(place, pawn, pawn.beside or DOUBTFUL)
+    if (print_seen(view, empty) or 0.0) > BARE or (named.fit < CARD_FIT and change < COVERED_CHANGE):
+        return SlotReading(*place, "empty", None, None, DOUBTFUL)  # a card would hide the whole space
+    return None
+
+
+def _pawns(view: SlotView, empty: Floats) -> Iterator[OnSpace]:
+    """What may be a pawn alone on a space, with its shadow, without it, and without thin things around it."""
+    for with_shadow, coarse in ((True, False), (False, False), (False, True)):
+        thing = standing_thing(view, empty, with_shadow, coarse)
+        if thing is not None and thing.is_pawn:
+            yield thing
 
 
 def _pawn(place: Place, found: OnSpace, most: float = 1.0) -> SlotReading:
@@ -181,14 +214,31 @@ def _pawn(place: Place, found: OnSpace, most: float = 1.0) -> SlotReading:
     return SlotReading(*place, "pawn", None, thing.colour, sure, pawns=thing.colours)
 
 
-def _pawn_on(namer: Namer, picture: Picture, named: Named) -> str | None:
-    """The colour of the pawn that stands on a card, if there is one."""
-    if named.fit < CARD_FIT or (named.fit > UNTOUCHED_FIT and named.cover is None):
+def _thing_on(namer: Namer, picture: Picture, named: Named) -> Thing | None:
+    """The pawn that stands on a card, if there is one."""
+    if named.fit > UNTOUCHED_FIT and named.cover is None:
         return None
     size = namer.index.size(COVER_WIDTH)
     seen = picture.colour.warp(named.card_map @ np.linalg.inv(scale_map(*size)), size)
     thing = thing_on_card(seen, namer.index.drawn[namer.index.ids.index(named.id)])
-    return thing.colour if thing is not None and thing.is_solid and thing.purity > PAWN_PURITY else None
+    return thing if thing is not None and thing.is_solid and thing.purity > PAWN_PURITY else None
+
+
+def _named_beside(namer: Namer, picture: Picture, view: SlotView, named: Named, thing: Thing) -> Steps[Named]:
+    """A card that no design explains, by what is seen of it beside the thing that stands on it.
+
+    A pawn is so large and plain that other designs, with such a sign on them, may fit better than the right one.
+    """
+    size = namer.index.size(COVER_WIDTH)
+    hidden = cv2.dilate(thing.mask.astype(np.uint8) * 255, np.ones((5, 5), np.uint8))
+    back = np.linalg.inv(named.card_map @ np.linalg.inv(scale_map(*size)))
+    places = []
+    for place in (named.card_map, card_outline(view), view.card_map):
+        if place is not None:
+            moved = back @ place @ np.linalg.inv(scale_map(*size))
+            mask = cv2.warpPerspective(hidden, moved, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+            places.append((place, Cover(mask, np.zeros((0, 3), np.float32))))
+    return (yield from namer.naming_beside(picture, places))
 
 
 def as_detection(named: Named, board: str | None, slot: str | None) -> Detection:

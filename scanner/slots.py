@@ -21,7 +21,6 @@ from scanner.things import Mask, Thing, compact_parts, describe_thing, in_shadow
 
 THING = (0.02, 0.55)  # parts of a space that a pawn takes
 CLIPPED = 247  # grey levels; as bright as it gets
-ALONE = 0.12  # part of a space beside a pawn that may be changed too
 CLIPPED_PART = 0.25  # of a reflection
 MIDDLE = 0.45  # parts of a space from its middle, where the middle of a thing must be that stands on it
 COARSE = 7  # pixels; what is thinner is no pawn
@@ -55,10 +54,6 @@ class OnSpace:
     def is_pawn(self) -> bool:
         """Whether it is no reflection."""
         return self.thing.is_solid and not self.is_glare
-
-    def stands_alone(self, shown: float) -> bool:
-        """Whether this much of the empty space is seen beside it; where nothing is printed, it is just not changed."""
-        return self.rest < ALONE if self.beside is None else self.beside > shown
 
 
 def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[SlotView]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.colours import name_colour, near_colours
+from scanner.colours import HUES, name_colour, near_colours
 from scanner.geometry import Floats, Matrix
 from scanner.light import Light, differs, light_on, unlike
 
@@ -51,6 +51,11 @@ class Thing:
         if self.is_pale:
             return self.edge > PALE_FADING and self.through < PALE_THROUGH
         return self.edge > FADING and self.through < SEEN_THROUGH
+
+    @property
+    def is_colourful(self) -> bool:
+        """Whether it is neither pale nor black."""
+        return self.colour in HUES
 
     @property
     def is_pale(self) -> bool:
