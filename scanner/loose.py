@@ -26,9 +26,12 @@ from scanner.loose_features import (
     other_matches,
 )
 from scanner.loose_naming import (
+    AT_ONCE,
     EDGE_EVIDENCE,
+    MOST_AT_ONCE,
     OUTLINE_VALUE,
     Place,
+    is_named,
     name_below,
     name_places,
     name_uncovered,
@@ -142,7 +145,8 @@ class _Seeker:
         known = 0
         plane = None
         for _ in range(PLANE_ROUNDS):
-            self._name([place for place in _sure(self.found) if plane is None or _is_flat(plane, place)])
+            sure = [place for place in _sure(self.found) if plane is None or _is_flat(plane, place)]
+            self._name(sure, MOST_AT_ONCE)
             quads, trust = self._cards_that_tell()
             # A table known from many cards does not get better by a few more.
             if not quads or len(quads) < 1.5 * known or known >= ENOUGH_CARDS:
@@ -157,15 +161,14 @@ class _Seeker:
         places += _rivals(found, places)
         plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
         likely = [place for place in places if place.look.score >= LIKELY]
-        self._name(likely[:MOST_NAMED] + plain[:MOST_PLAIN])
+        self._name(likely[:MOST_NAMED] + plain[:MOST_PLAIN], AT_ONCE)
         return self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
 
-    def _name(self, places: list[Place]) -> None:
+    def _name(self, places: list[Place], at_once: int) -> None:
         """Name those of the places that are not named yet."""
         done = {id(place) for place, _ in self.tried}
-        tried, kept = name_places(
-            self.namer, self.picture, self.edges, [place for place in places if id(place) not in done]
-        )
+        new = [place for place in places if id(place) not in done and not is_named(place, self.kept)]
+        tried, kept = name_places(self.namer, self.picture, self.edges, new, at_once)
         self.tried += tried
         self.kept += kept
 
