@@ -9,12 +9,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
+import cv2
 import numpy as np
 
 from scanner.card_looks import ROUGH_COLUMNS, Look, Looks, cover_of
 from scanner.features import beside
-from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, quads_of, shared_area, transform, unit_map, unit_maps
+from scanner.geometry import (
+    UNIT_QUAD,
+    Floats,
+    Indices,
+    Matrix,
+    Pixels,
+    quads_of,
+    shared_area,
+    transform,
+    unit_map,
+    unit_maps,
+)
 from scanner.index import CardIndex
 from scanner.loose_features import (
     FeatureBank,
@@ -38,7 +51,7 @@ from scanner.loose_naming import (
 )
 from scanner.naming import Named, Namer
 from scanner.outlines import SMALL_SIDE, Edges, corner_quads, edge_support, edges_of, line_quads, snapped
-from scanner.parallel import both
+from scanner.parallel import both, each
 from scanner.picture import Picture
 from scanner.rectangles import table_quads
 from scanner.table_plane import TablePlane, plane_of
@@ -46,7 +59,7 @@ from scanner.table_plane import TablePlane, plane_of
 NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the picture
 SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
 LIKELY, LIKELY_VALUE = 0.45, 0.7  # the same of a place that is worth naming
-POSSIBLE = 0.2  # look of a place that may become a card when it is moved a little
+POSSIBLE = 0.25  # look of a place that may become a card when it is moved a little
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
@@ -57,8 +70,11 @@ MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that
 FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
 ABOUT_THERE = 0.12  # card widths between the corners of outlines of one card
 FARTHEST_SHARED = 1.5  # between centres, in extents of a quad and parts not shared
+KNOWN_STEP, MOST_KNOWN = 4, 255  # pixels for one of a small picture of the known cards, and as many as it can tell
 INNER = (np.arange(5) + 0.5) / 5
 ROUNDS = 2
+
+Pieces = TypeVar("Pieces", Floats, list[Look])
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +111,7 @@ def may_be_loose(
     if not poses:
         return False
     maps = np.stack(poses) @ _to_metric(aspect)
-    free = _beside(quads_of(maps), taken)[:MOST_POSES]
+    free = _beside(picture.size, quads_of(maps), taken)[:MOST_POSES]
     looks = model.looks.at(picture, maps[free])
     return any(look.score >= LIKELY for look in looks)
 
@@ -136,7 +152,7 @@ class _Seeker:
         self.found = _bounded(self.edges, looks)
         self.whole = line_quads(self.edges, self.aspect, narrowest, widest)
         if len(_sure(self.found)) < FEW_CARDS:
-            self.found += _outlined(model, picture, self.edges, list(self.whole), taken)
+            self.found += _outlined(model, picture, self.edges, self.whole, taken)
         self.tried: list[tuple[Place, Named]] = []
         self.kept: list[Named] = []
 
@@ -145,8 +161,7 @@ class _Seeker:
         known = 0
         plane = None
         for _ in range(PLANE_ROUNDS):
-            sure = [place for place in _sure(self.found) if plane is None or _is_flat(plane, place)]
-            self._name(sure, MOST_AT_ONCE)
+            self._name(_flat(plane, _sure(self.found)), MOST_AT_ONCE)
             quads, trust = self._cards_that_tell()
             # A table known from many cards does not get better by a few more.
             if not quads or len(quads) < 1.5 * known or known >= ENOUGH_CARDS:
@@ -154,9 +169,8 @@ class _Seeker:
             known = len(quads)
             plane = plane_of(quads, self.picture.size, self.aspect, trust)
             self._seek_on(plane)
-        found = self.found
-        if plane is not None:
-            found = [place for place in found if place.look.score >= SURE or _is_flat(plane, place)]
+        sure = [place for place in self.found if place.look.score >= SURE]
+        found = sure + _flat(plane, [place for place in self.found if place.look.score < SURE])
         places = _best_places(found)
         places += _rivals(found, places)
         plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
@@ -199,17 +213,20 @@ class _Seeker:
         matches = other_matches(picture.features, self.matches, clear)
         # Far from the cards that tell the table it may be known badly; outlines that are seen in full tell their size.
         whole = self.whole[plane.size_errors(self.whole) < WRONG_SIZE][:MOST_WHOLE]
-        quads = [*corner_quads(edges, plane), *table_quads(picture, plane), *whole]
-        looks, outlined = both(
+        looks, quads = both(
             partial(_posed_on_table, model, picture, matches, plane, taken, known),
-            partial(_outlined, model, picture, edges, quads, taken, clear, known),
+            lambda: np.concatenate([corner_quads(edges, plane), table_quads(picture, plane)]),
         )
+        outlined = _outlined(model, picture, edges, np.concatenate([quads, whole]), taken, clear, known)
         self.found += _bounded(edges, looks) + outlined
 
 
-def _is_flat(plane: TablePlane, place: Place) -> bool:
-    """Whether a place has about the size of a card that lies there on the table."""
-    return plane.size_error(place.corners) < WRONG_SIZE
+def _flat(plane: TablePlane | None, places: list[Place]) -> list[Place]:
+    """Those that have about the size of a card that lies there on the table; all when that is not known."""
+    if plane is None or not places:
+        return places
+    errors = plane.size_errors(np.stack([place.corners for place in places]))
+    return [place for place, error in zip(places, errors.tolist(), strict=True) if error < WRONG_SIZE]
 
 
 def _sure(places: list[Place]) -> list[Place]:
@@ -229,7 +246,7 @@ def _posed(
     if not poses:
         return []
     maps = np.stack(poses) @ to_metric
-    free = _beside(quads_of(maps), taken, known)[:MOST_POSES]
+    free = _beside(picture.size, quads_of(maps), taken, known)[:MOST_POSES]
     cover = cover_of(picture, known) if len(known) else None
     looks = model.looks.at(picture, maps[free], cover)
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
@@ -265,33 +282,40 @@ def _outlined(
     model: LooseModel,
     picture: Picture,
     edges: Edges,
-    quads: list[Matrix],
+    quads: Floats,
     taken: Sequence[Matrix],
     known: Sequence[Matrix] = (),
     hiders: Sequence[Matrix] = (),
 ) -> list[Place]:
     """Those of many outlines beside the known cards that are edges in the picture and may be cards."""
-    if not quads:
-        return []
-    every = np.stack(quads)
-    every = every[_beside(every, taken, known)]
-    if not len(every):
-        return []
-    support = edge_support(edges, every).sum(axis=1)
-    every, support = every[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
-    if not len(every):
-        return []
     cover = cover_of(picture, hiders) if len(hiders) else None
-    # A checked cloth has more and clearer edges than cards.
-    rough = model.rough.scores(picture, unit_maps(every), cover)
-    chosen = _different(every[np.argsort(-rough - OUTLINE_VALUE * support)])[:MOST_OUTLINES]
-    every = np.concatenate([chosen, snapped(edges, chosen)])
-    support = edge_support(edges, every).sum(axis=1)
-    looks = model.looks.at(picture, unit_maps(every), cover)
+
+    def seen(some: Floats) -> tuple[Floats, Floats]:
+        """Those with enough sides in view, and what they are worth at a rough look."""
+        some = some[_beside(picture.size, some, taken, known)]
+        support = edge_support(edges, some).sum(axis=1) if len(some) else np.zeros(0)
+        some, support = some[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
+        # A checked cloth has more and clearer edges than cards.
+        rough = model.rough.scores(picture, unit_maps(some), cover) if len(some) else np.zeros(0)
+        return some, rough + OUTLINE_VALUE * support
+
+    def looked_at(some: Floats) -> tuple[Floats, Floats, list[Look]]:
+        """The same outlines and those at the edges close by, how many sides of each are seen, and their looks."""
+        every = np.concatenate([some, snapped(edges, some)])
+        return every, edge_support(edges, every).sum(axis=1), model.looks.at(picture, unit_maps(every), cover)
+
+    every, worth = (np.concatenate(part) for part in zip(*each(seen, _halves(quads)), strict=True))
+    if not len(every):
+        return []
+    chosen = _different(every[np.argsort(-worth)])[:MOST_OUTLINES]
+    *parts, looks_of = zip(*each(looked_at, _halves(chosen)), strict=True)
+    every, support = (np.concatenate(part) for part in parts)
+    looks = [look for part in looks_of for look in part]
     good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
     good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
     good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
-    closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS, cover)
+    halves = each(lambda some: model.looks.closer(picture, some, ROUNDS, cover), _halves([looks[n] for n in good]))
+    closer = [look for half in halves for look in half]
     # What hardly looks like a design must not be moved towards it: then only its edges tell where it is.
     closer = [look if look.score >= LIKELY else looks[number] for look, number in zip(closer, good, strict=True)]
     # Several outlines tell the same card: its place is where most of its sides are seen.
@@ -300,6 +324,12 @@ def _outlined(
         Place(look, unit_map(every[number]), float(support[number]))
         for look, number in zip(closer, clearest, strict=True)
     ]
+
+
+def _halves(pieces: Pieces) -> list[Pieces]:
+    """The first and the second half, for two processes; all at once when there are no two."""
+    middle = len(pieces) // 2
+    return [pieces[:middle], pieces[middle:]] if middle else [pieces]
 
 
 def _clearest(quads: Floats, support: Floats, chosen: list[int]) -> list[int]:
@@ -348,21 +378,28 @@ def _best_named(edges: Edges, named: list[Named]) -> list[Named]:
     return [named[ranked[number]] for number in _apart([quads[number] for number in ranked], SAME)]
 
 
-def _beside(quads: Floats, taken: Sequence[Matrix], known: Sequence[Matrix] = ()) -> Indices:
-    """The numbers of those quads (n, 4, 2) that are on no board and are none of the cards known already."""
+def _beside(size: tuple[int, int], quads: Floats, taken: Sequence[Matrix], known: Sequence[Matrix] = ()) -> Indices:
+    """The numbers of those quads (n, 4, 2) in a picture that are on no board and none of the cards known already."""
     free = np.ones(len(quads), dtype=bool)
     for board in taken:
         inside = transform(np.linalg.inv(unit_map(board)), quads.mean(axis=1))
         free &= ~((inside > 0) & (inside < 1)).all(axis=1)
-    # Less than about half of it lies on a known one.
+    if not len(known) or not len(quads):
+        return np.flatnonzero(free)
+    # Less than about half of it lies on a known one, as a small picture of them tells.
+    width, height = (-(-side // KNOWN_STEP) for side in size)
+    places: Pixels = np.zeros((height, width), np.uint8)
+    for number, quad in enumerate(known[:MOST_KNOWN], 1):
+        cv2.fillConvexPoly(places, np.round(quad / KNOWN_STEP - 0.5).astype(np.int32), number)
     across, down = (values.reshape(-1, 1) for values in np.meshgrid(INNER, INNER))
     corner_shares = np.concatenate(
         [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], 1
     )
-    points = corner_shares @ quads
-    for quad in known:
-        inside = transform(np.linalg.inv(unit_map(quad)), points)
-        free &= ((inside > 0) & (inside < 1)).all(axis=2).mean(axis=1) < SAME
+    x, y = np.moveaxis((corner_shares @ quads / KNOWN_STEP).astype(np.intp), 2, 0)
+    inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+    there = places[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] * inside
+    for number in range(1, len(known) + 1):
+        free &= np.count_nonzero(there == number, axis=1) < SAME * there.shape[1]
     return np.flatnonzero(free)
 
 

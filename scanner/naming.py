@@ -188,7 +188,7 @@ class Namer:
                 places += [outline @ self._grown(frame) for frame in FRAMES]
             fitting = sorted(self._fitting(picture, places), key=lambda one: -one.score)
             there = _Pose(fitting[0].score, fitting[0].design, fitting[0].card_map)
-            if NOWHERE_FIT < max(best.fit, there.fit) and (best.fit < CERTAIN_FIT or best.fit < there.fit):
+            if max(best.fit, there.fit) > NOWHERE_FIT and (best.fit < CERTAIN_FIT or best.fit < there.fit):
                 again = yield from self._best_pose(fitting[:STARTS])
                 there = max(there, again, key=lambda one: one.fit)
             best = max(best, there, key=lambda one: one.fit)
