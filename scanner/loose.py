@@ -140,7 +140,7 @@ class _Seeker:
     ) -> None:
         self.model, self.namer, self.picture, self.taken = model, namer, picture, taken
         self.aspect = namer.index.aspect
-        narrowest, widest = _widths(picture, card_width)
+        self.widths = narrowest, widest = _widths(picture, card_width)
         pixels_bgr, features = picture.colour.levels[0], picture.features  # which two processes seek together
 
         def by_features() -> tuple[Matches, list[Look]]:
@@ -150,9 +150,9 @@ class _Seeker:
 
         self.edges, (self.matches, looks) = both(lambda: edges_of(pixels_bgr, SMALL_SIDE), by_features)
         self.found = _bounded(self.edges, looks)
-        self.whole = line_quads(self.edges, self.aspect, narrowest, widest)
         if len(_sure(self.found)) < FEW_CARDS:
-            self.found += _outlined(model, picture, self.edges, self.whole, taken)
+            whole = line_quads(self.edges, self.aspect, narrowest, widest)
+            self.found += _outlined(model, picture, self.edges, whole, taken)
         self.tried: list[tuple[Place, Named]] = []
         self.kept: list[Named] = []
 
@@ -211,14 +211,18 @@ class _Seeker:
         # Outlines may contest the others, however sure their names: signs in a row fit one sign too far as well.
         clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
         matches = other_matches(picture.features, self.matches, clear)
-        # Far from the cards that tell the table it may be known badly; outlines that are seen in full tell their size.
-        whole = self.whole[plane.size_errors(self.whole) < WRONG_SIZE][:MOST_WHOLE]
         looks, quads = both(
-            partial(_posed_on_table, model, picture, matches, plane, taken, known),
-            lambda: np.concatenate([corner_quads(edges, plane), table_quads(picture, plane)]),
+            partial(_posed_on_table, model, picture, matches, plane, taken, known), partial(self._quads_on, plane)
         )
-        outlined = _outlined(model, picture, edges, np.concatenate([quads, whole]), taken, clear, known)
+        outlined = _outlined(model, picture, edges, quads, taken, clear, known)
         self.found += _bounded(edges, looks) + outlined
+
+    def _quads_on(self, plane: TablePlane) -> Floats:
+        """Outlines (n, 4, 2) of what may be cards on a table that is known."""
+        # Far from the cards that tell the table it may be known badly; outlines that are seen in full tell their size.
+        whole = line_quads(self.edges, self.aspect, *self.widths)
+        whole = whole[plane.size_errors(whole) < WRONG_SIZE][:MOST_WHOLE]
+        return np.concatenate([corner_quads(self.edges, plane), table_quads(self.picture, plane), whole])
 
 
 def _flat(plane: TablePlane | None, places: list[Place]) -> list[Place]:

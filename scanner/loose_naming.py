@@ -179,8 +179,14 @@ def name_below(namer: Namer, picture: Picture, edges: Edges, named: list[Named])
     A corner of another card on the very mark that tells twins apart may look like the mark of the wrong one.
     """
     quads = [transform(one.card_map, UNIT_QUAD) for one in named]
+    reach = [(quad.min(axis=0), quad.max(axis=0)) for quad in quads]
     pairs = [
-        (one, two) for one in range(len(named)) for two in range(one) if overlap(quads[one], quads[two]) > LEAST_COVERED
+        (one, two)
+        for one in range(len(named))
+        for two in range(one)
+        if (reach[one][0] < reach[two][1]).all()
+        and (reach[two][0] < reach[one][1]).all()
+        and overlap(quads[one], quads[two]) > LEAST_COVERED
     ]
 
     def height(pair: tuple[int, int]) -> float:
