@@ -11,19 +11,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-import cv2
 import numpy as np
 
+from scanner.apart import apart, beside, different, lying_on
 from scanner.card_looks import ROUGH_COLUMNS, Look, Looks, cover_of
-from scanner.features import beside
+from scanner.features import beside as features_beside
 from scanner.geometry import (
     UNIT_QUAD,
     Floats,
-    Indices,
     Matrix,
-    Pixels,
     quads_of,
-    shared_area,
     transform,
     unit_map,
     unit_maps,
@@ -69,9 +66,6 @@ CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
 FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
 ABOUT_THERE = 0.12  # card widths between the corners of outlines of one card
-FARTHEST_SHARED = 1.5  # between centres, in extents of a quad and parts not shared
-KNOWN_STEP, MOST_KNOWN = 4, 255  # pixels for one of a small picture of the known cards, and as many as it can tell
-INNER = (np.arange(5) + 0.5) / 5
 ROUNDS = 2
 
 Pieces = TypeVar("Pieces", Floats, list[Look])
@@ -105,13 +99,13 @@ def may_be_loose(
 ) -> bool:
     """Whether features tell of a card beside the boards; without any it is not worth looking for outlines there."""
     narrowest, widest = _widths(picture, card_width)
-    features = beside(picture.features, taken)
+    features = features_beside(picture.features, taken)
     matches = match_features(model.bank, features)
     poses = feature_poses(model.bank, features, matches, narrowest, widest)
     if not poses:
         return False
     maps = np.stack(poses) @ _to_metric(aspect)
-    free = _beside(picture.size, quads_of(maps), taken)[:MOST_POSES]
+    free = beside(quads_of(maps), taken)[:MOST_POSES]
     looks = model.looks.at(picture, maps[free])
     return any(look.score >= LIKELY for look in looks)
 
@@ -207,14 +201,13 @@ class _Seeker:
         """Find more on a table that is known."""
         model, picture, edges, taken = self.model, self.picture, self.edges, self.taken
         known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
-        sides = edge_support(edges, np.stack(known)).sum(axis=1) if known else []
-        # Outlines may contest the others, however sure their names: signs in a row fit one sign too far as well.
+        sides = edge_support(edges, np.stack(known)).sum(axis=1).tolist() if known else []
         clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
         matches = other_matches(picture.features, self.matches, clear)
         looks, quads = both(
             partial(_posed_on_table, model, picture, matches, plane, taken, known), partial(self._quads_on, plane)
         )
-        outlined = _outlined(model, picture, edges, quads, taken, clear, known)
+        outlined = _outlined(model, picture, edges, quads, taken, known, sides)
         self.found += _bounded(edges, looks) + outlined
 
     def _quads_on(self, plane: TablePlane) -> Floats:
@@ -250,11 +243,12 @@ def _posed(
     if not poses:
         return []
     maps = np.stack(poses) @ to_metric
-    free = _beside(picture.size, quads_of(maps), taken, known)[:MOST_POSES]
+    maps = maps[beside(quads_of(maps), taken)]
+    free = np.flatnonzero(lying_on(picture.size, quads_of(maps), known) == 0)[:MOST_POSES]
     cover = cover_of(picture, known) if len(known) else None
     looks = model.looks.at(picture, maps[free], cover)
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
-    chosen = [looks[number] for number in _apart([look.corners for look in looks], SAME)]
+    chosen = [looks[number] for number in apart([look.corners for look in looks], SAME)]
     return model.looks.closer(picture, chosen, ROUNDS, cover)
 
 
@@ -289,16 +283,23 @@ def _outlined(
     quads: Floats,
     taken: Sequence[Matrix],
     known: Sequence[Matrix] = (),
-    hiders: Sequence[Matrix] = (),
+    sides: Sequence[float] = (),
 ) -> list[Place]:
-    """Those of many outlines beside the known cards that are edges in the picture and may be cards."""
-    cover = cover_of(picture, hiders) if len(hiders) else None
+    """Those of many outlines that are edges in the picture and may be cards.
+
+    On a known card of which so many sides are seen only those that are seen better.
+    """
+    cover = cover_of(picture, known) if len(known) else None
+    # Outlines may contest known cards, however sure their names: signs in a row fit one sign too far as well.
+    needed = np.array([0.0, *(seen + CLEARER if seen >= CLEAR_SUPPORT else 0.0 for seen in sides)])
 
     def seen(some: Floats) -> tuple[Floats, Floats]:
         """Those with enough sides in view, and what they are worth at a rough look."""
-        some = some[_beside(picture.size, some, taken, known)]
+        some = some[beside(some, taken)]
         support = edge_support(edges, some).sum(axis=1) if len(some) else np.zeros(0)
         some, support = some[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
+        clear = support >= needed[lying_on(picture.size, some, known)]
+        some, support = some[clear], support[clear]
         # A checked cloth has more and clearer edges than cards.
         rough = model.rough.scores(picture, unit_maps(some), cover) if len(some) else np.zeros(0)
         return some, rough + OUTLINE_VALUE * support
@@ -311,13 +312,13 @@ def _outlined(
     every, worth = (np.concatenate(part) for part in zip(*each(seen, _halves(quads)), strict=True))
     if not len(every):
         return []
-    chosen = _different(every[np.argsort(-worth)])[:MOST_OUTLINES]
+    chosen = different(every[np.argsort(-worth)[: 3 * MOST_OUTLINES]])[:MOST_OUTLINES]
     *parts, looks_of = zip(*each(looked_at, _halves(chosen)), strict=True)
     every, support = (np.concatenate(part) for part in parts)
     looks = [look for part in looks_of for look in part]
     good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
     good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
-    good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
+    good = [good[number] for number in apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
     halves = each(lambda some: model.looks.closer(picture, some, ROUNDS, cover), _halves([looks[n] for n in good]))
     closer = [look for half in halves for look in half]
     # What hardly looks like a design must not be moved towards it: then only its edges tell where it is.
@@ -354,7 +355,7 @@ def _best_places(places: list[Place]) -> list[Place]:
         if place.look.score >= LIKELY or place.value >= LIKELY_VALUE or place.support >= FULL_SUPPORT
     ]
     good.sort(key=lambda place: -place.value)
-    return [good[number] for number in _apart([place.corners for place in good], SAME)]
+    return [good[number] for number in apart([place.corners for place in good], SAME)]
 
 
 def _rivals(places: list[Place], best: list[Place]) -> list[Place]:
@@ -379,64 +380,4 @@ def _best_named(edges: Edges, named: list[Named]) -> list[Named]:
     quads = np.stack([transform(one.card_map, UNIT_QUAD) for one in named])
     values = np.array([one.fit for one in named]) + OUTLINE_VALUE * edge_support(edges, quads).sum(axis=1)
     ranked = np.argsort(-values)
-    return [named[ranked[number]] for number in _apart([quads[number] for number in ranked], SAME)]
-
-
-def _beside(size: tuple[int, int], quads: Floats, taken: Sequence[Matrix], known: Sequence[Matrix] = ()) -> Indices:
-    """The numbers of those quads (n, 4, 2) in a picture that are on no board and none of the cards known already."""
-    free = np.ones(len(quads), dtype=bool)
-    for board in taken:
-        inside = transform(np.linalg.inv(unit_map(board)), quads.mean(axis=1))
-        free &= ~((inside > 0) & (inside < 1)).all(axis=1)
-    if not len(known) or not len(quads):
-        return np.flatnonzero(free)
-    # Less than about half of it lies on a known one, as a small picture of them tells.
-    width, height = (-(-side // KNOWN_STEP) for side in size)
-    places: Pixels = np.zeros((height, width), np.uint8)
-    for number, quad in enumerate(known[:MOST_KNOWN], 1):
-        cv2.fillConvexPoly(places, np.round(quad / KNOWN_STEP - 0.5).astype(np.int32), number)
-    across, down = (values.reshape(-1, 1) for values in np.meshgrid(INNER, INNER))
-    corner_shares = np.concatenate(
-        [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], 1
-    )
-    x, y = np.moveaxis((corner_shares @ quads / KNOWN_STEP).astype(np.intp), 2, 0)
-    inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-    there = places[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] * inside
-    for number in range(1, len(known) + 1):
-        free &= np.count_nonzero(there == number, axis=1) < SAME * there.shape[1]
-    return np.flatnonzero(free)
-
-
-def _different(quads: Floats) -> Floats:
-    """The quads without those that are nearly the same as one before, whichever way up."""
-    every = quads[: 3 * MOST_OUTLINES].astype(np.float32)
-    flat, turned = every.reshape(len(every), 1, 8), np.roll(every, 2, axis=1).reshape(1, len(every), 8)
-    off = np.minimum(np.abs(flat - flat.transpose(1, 0, 2)).max(axis=2), np.abs(flat - turned).max(axis=2))
-    alike = off < 0.1 * np.linalg.norm(every[:, 1] - every[:, 0], axis=1)[:, None]
-    kept: list[int] = []
-    for number in range(len(every)):
-        if not alike[number, kept].any():
-            kept.append(number)
-    return quads[kept]
-
-
-def _apart(quads: Sequence[Matrix], same: float) -> list[int]:
-    """The numbers of those quads that share less than a part of the smaller one with those before."""
-    kept: list[int] = []
-    if not len(quads):
-        return kept
-    every = np.stack(quads).astype(np.float32)
-    centres, reach = every.mean(axis=1), np.ptp(every, axis=1).max(axis=1)
-    side = np.roll(every, -1, axis=1) - every
-    turns = side[..., 0] * np.roll(side[..., 1], -1, axis=1) - side[..., 1] * np.roll(side[..., 0], -1, axis=1)
-    diagonals = every[:, 2:] - every[:, :2]
-    area = np.abs(diagonals[:, 0, 0] * diagonals[:, 1, 1] - diagonals[:, 0, 1] * diagonals[:, 1, 0]) / 2
-    # Quads that share so much have their centres close by, apart from a smaller one in a corner of a larger one.
-    least, most = np.minimum(reach[:, None], reach[None]), np.maximum(reach[:, None], reach[None])
-    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
-    near = apart < FARTHEST_SHARED * (1 - same) * least + (most - least)
-    for number in np.flatnonzero((turns > 0).all(axis=1)):
-        rivals = [other for other in kept if near[number, other]]
-        if all(shared_area(every[number], every[i]) < same * min(area[i], area[number]) for i in rivals):
-            kept.append(int(number))
-    return kept
+    return [named[ranked[number]] for number in apart([quads[number] for number in ranked], SAME)]
