@@ -17,6 +17,7 @@ from scanner.picture import Picture
 COLUMNS, ROUGH_COLUMNS = 24, 12
 LEAST_HIDDEN, MOST_HIDDEN = 0.02, 0.5  # parts of a place that other cards may hide
 COVER_STEP = 4  # pixels of the picture for one that tells whether something is hidden there
+LEAST_GAIN, HOPELESS = 0.01, 0.3  # by one step, and look after it, of a place that is worth another step
 RIM = 0.03  # of a card that hides a part: its edge and shadow hide, too
 
 
@@ -76,16 +77,23 @@ class Looks:
             return []
         now, seen = list(looks), self._seen(picture, np.stack([look.card_map for look in looks]), cover)
         values, shown = seen.values, seen.shown
+        left = list(range(len(looks)))
         for _ in range(rounds):
-            moves = self._moves(values, shown, np.array([look.design for look in now]))
-            maps = np.stack([look.card_map for look in now]) @ moves
+            moves = self._moves(values[left], shown[left], np.array([now[number].design for number in left]))
+            maps = np.stack([now[number].card_map for number in left]) @ moves
             moved = self._seen(picture, maps, cover)
-            for number, look in enumerate(self._looks(maps, moved.scores)):
+            gained = []
+            for place, (number, look) in enumerate(zip(left, self._looks(maps, moved.scores), strict=True)):
                 if look.score > now[number].score:
+                    if look.score > max(now[number].score + LEAST_GAIN, HOPELESS):
+                        gained.append(number)
                     now[number] = look
                     # A look that turned the place upside down turned its picture, too.
                     way = slice(None, None, -1 if look.is_turned else 1)
-                    values[number], shown[number] = moved.values[number, way, way], moved.shown[number, way, way]
+                    values[number], shown[number] = moved.values[place, way, way], moved.shown[place, way, way]
+            left = gained  # the others are where they fit best, or fit nowhere
+            if not left:
+                break
         return now
 
     def _looks(self, card_maps: Floats, scores: Floats) -> list[Look]:

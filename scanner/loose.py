@@ -9,12 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
+from scanner.apart import apart, beside, different, lying_on
 from scanner.card_looks import ROUGH_COLUMNS, Look, Looks, cover_of
-from scanner.features import beside
-from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, quads_of, shared_area, transform, unit_map, unit_maps
+from scanner.features import beside as features_beside
+from scanner.geometry import (
+    UNIT_QUAD,
+    Floats,
+    Matrix,
+    quads_of,
+    transform,
+    unit_map,
+    unit_maps,
+)
 from scanner.index import CardIndex
 from scanner.loose_features import (
     FeatureBank,
@@ -26,16 +36,19 @@ from scanner.loose_features import (
     other_matches,
 )
 from scanner.loose_naming import (
+    AT_ONCE,
     EDGE_EVIDENCE,
+    MOST_AT_ONCE,
     OUTLINE_VALUE,
     Place,
+    is_named,
     name_below,
     name_places,
     name_uncovered,
 )
 from scanner.naming import Named, Namer
 from scanner.outlines import SMALL_SIDE, Edges, corner_quads, edge_support, edges_of, line_quads, snapped
-from scanner.parallel import both
+from scanner.parallel import both, each
 from scanner.picture import Picture
 from scanner.rectangles import table_quads
 from scanner.table_plane import TablePlane, plane_of
@@ -43,7 +56,7 @@ from scanner.table_plane import TablePlane, plane_of
 NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the picture
 SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
 LIKELY, LIKELY_VALUE = 0.45, 0.7  # the same of a place that is worth naming
-POSSIBLE = 0.2  # look of a place that may become a card when it is moved a little
+POSSIBLE = 0.25  # look of a place that may become a card when it is moved a little
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
@@ -53,9 +66,9 @@ CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
 FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
 ABOUT_THERE = 0.12  # card widths between the corners of outlines of one card
-FARTHEST_SHARED = 1.5  # between centres, in extents of a quad and parts not shared
-INNER = (np.arange(5) + 0.5) / 5
 ROUNDS = 2
+
+Pieces = TypeVar("Pieces", Floats, list[Look])
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +99,13 @@ def may_be_loose(
 ) -> bool:
     """Whether features tell of a card beside the boards; without any it is not worth looking for outlines there."""
     narrowest, widest = _widths(picture, card_width)
-    features = beside(picture.features, taken)
+    features = features_beside(picture.features, taken)
     matches = match_features(model.bank, features)
     poses = feature_poses(model.bank, features, matches, narrowest, widest)
     if not poses:
         return False
     maps = np.stack(poses) @ _to_metric(aspect)
-    free = _beside(quads_of(maps), taken)[:MOST_POSES]
+    free = beside(quads_of(maps), taken)[:MOST_POSES]
     looks = model.looks.at(picture, maps[free])
     return any(look.score >= LIKELY for look in looks)
 
@@ -121,7 +134,7 @@ class _Seeker:
     ) -> None:
         self.model, self.namer, self.picture, self.taken = model, namer, picture, taken
         self.aspect = namer.index.aspect
-        narrowest, widest = _widths(picture, card_width)
+        self.widths = narrowest, widest = _widths(picture, card_width)
         pixels_bgr, features = picture.colour.levels[0], picture.features  # which two processes seek together
 
         def by_features() -> tuple[Matches, list[Look]]:
@@ -131,9 +144,9 @@ class _Seeker:
 
         self.edges, (self.matches, looks) = both(lambda: edges_of(pixels_bgr, SMALL_SIDE), by_features)
         self.found = _bounded(self.edges, looks)
-        self.whole = line_quads(self.edges, self.aspect, narrowest, widest)
         if len(_sure(self.found)) < FEW_CARDS:
-            self.found += _outlined(model, picture, self.edges, list(self.whole), taken)
+            whole = line_quads(self.edges, self.aspect, narrowest, widest)
+            self.found += _outlined(model, picture, self.edges, whole, taken)
         self.tried: list[tuple[Place, Named]] = []
         self.kept: list[Named] = []
 
@@ -142,7 +155,7 @@ class _Seeker:
         known = 0
         plane = None
         for _ in range(PLANE_ROUNDS):
-            self._name([place for place in _sure(self.found) if plane is None or _is_flat(plane, place)])
+            self._name(_flat(plane, _sure(self.found)), MOST_AT_ONCE)
             quads, trust = self._cards_that_tell()
             # A table known from many cards does not get better by a few more.
             if not quads or len(quads) < 1.5 * known or known >= ENOUGH_CARDS:
@@ -150,22 +163,20 @@ class _Seeker:
             known = len(quads)
             plane = plane_of(quads, self.picture.size, self.aspect, trust)
             self._seek_on(plane)
-        found = self.found
-        if plane is not None:
-            found = [place for place in found if place.look.score >= SURE or _is_flat(plane, place)]
+        sure = [place for place in self.found if place.look.score >= SURE]
+        found = sure + _flat(plane, [place for place in self.found if place.look.score < SURE])
         places = _best_places(found)
         places += _rivals(found, places)
         plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
         likely = [place for place in places if place.look.score >= LIKELY]
-        self._name(likely[:MOST_NAMED] + plain[:MOST_PLAIN])
+        self._name(likely[:MOST_NAMED] + plain[:MOST_PLAIN], AT_ONCE)
         return self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
 
-    def _name(self, places: list[Place]) -> None:
+    def _name(self, places: list[Place], at_once: int) -> None:
         """Name those of the places that are not named yet."""
         done = {id(place) for place, _ in self.tried}
-        tried, kept = name_places(
-            self.namer, self.picture, self.edges, [place for place in places if id(place) not in done]
-        )
+        new = [place for place in places if id(place) not in done and not is_named(place, self.kept)]
+        tried, kept = name_places(self.namer, self.picture, self.edges, new, at_once)
         self.tried += tried
         self.kept += kept
 
@@ -190,23 +201,29 @@ class _Seeker:
         """Find more on a table that is known."""
         model, picture, edges, taken = self.model, self.picture, self.edges, self.taken
         known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
-        sides = edge_support(edges, np.stack(known)).sum(axis=1) if known else []
-        # Outlines may contest the others, however sure their names: signs in a row fit one sign too far as well.
+        sides = edge_support(edges, np.stack(known)).sum(axis=1).tolist() if known else []
         clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
         matches = other_matches(picture.features, self.matches, clear)
-        # Far from the cards that tell the table it may be known badly; outlines that are seen in full tell their size.
-        whole = self.whole[plane.size_errors(self.whole) < WRONG_SIZE][:MOST_WHOLE]
-        quads = [*corner_quads(edges, plane), *table_quads(picture, plane), *whole]
-        looks, outlined = both(
-            partial(_posed_on_table, model, picture, matches, plane, taken, known),
-            partial(_outlined, model, picture, edges, quads, taken, clear, known),
+        looks, quads = both(
+            partial(_posed_on_table, model, picture, matches, plane, taken, known), partial(self._quads_on, plane)
         )
+        outlined = _outlined(model, picture, edges, quads, taken, known, sides)
         self.found += _bounded(edges, looks) + outlined
 
+    def _quads_on(self, plane: TablePlane) -> Floats:
+        """Outlines (n, 4, 2) of what may be cards on a table that is known."""
+        # Far from the cards that tell the table it may be known badly; outlines that are seen in full tell their size.
+        whole = line_quads(self.edges, self.aspect, *self.widths)
+        whole = whole[plane.size_errors(whole) < WRONG_SIZE][:MOST_WHOLE]
+        return np.concatenate([corner_quads(self.edges, plane), table_quads(self.picture, plane), whole])
 
-def _is_flat(plane: TablePlane, place: Place) -> bool:
-    """Whether a place has about the size of a card that lies there on the table."""
-    return plane.size_error(place.corners) < WRONG_SIZE
+
+def _flat(plane: TablePlane | None, places: list[Place]) -> list[Place]:
+    """Those that have about the size of a card that lies there on the table; all when that is not known."""
+    if plane is None or not places:
+        return places
+    errors = plane.size_errors(np.stack([place.corners for place in places]))
+    return [place for place, error in zip(places, errors.tolist(), strict=True) if error < WRONG_SIZE]
 
 
 def _sure(places: list[Place]) -> list[Place]:
@@ -226,11 +243,12 @@ def _posed(
     if not poses:
         return []
     maps = np.stack(poses) @ to_metric
-    free = _beside(quads_of(maps), taken, known)[:MOST_POSES]
+    maps = maps[beside(quads_of(maps), taken)]
+    free = np.flatnonzero(lying_on(picture.size, quads_of(maps), known) == 0)[:MOST_POSES]
     cover = cover_of(picture, known) if len(known) else None
     looks = model.looks.at(picture, maps[free], cover)
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
-    chosen = [looks[number] for number in _apart([look.corners for look in looks], SAME)]
+    chosen = [looks[number] for number in apart([look.corners for look in looks], SAME)]
     return model.looks.closer(picture, chosen, ROUNDS, cover)
 
 
@@ -262,33 +280,47 @@ def _outlined(
     model: LooseModel,
     picture: Picture,
     edges: Edges,
-    quads: list[Matrix],
+    quads: Floats,
     taken: Sequence[Matrix],
     known: Sequence[Matrix] = (),
-    hiders: Sequence[Matrix] = (),
+    sides: Sequence[float] = (),
 ) -> list[Place]:
-    """Those of many outlines beside the known cards that are edges in the picture and may be cards."""
-    if not quads:
-        return []
-    every = np.stack(quads)
-    every = every[_beside(every, taken, known)]
+    """Those of many outlines that are edges in the picture and may be cards.
+
+    On a known card of which so many sides are seen only those that are seen better.
+    """
+    cover = cover_of(picture, known) if len(known) else None
+    # Outlines may contest known cards, however sure their names: signs in a row fit one sign too far as well.
+    needed = np.array([0.0, *(seen + CLEARER if seen >= CLEAR_SUPPORT else 0.0 for seen in sides)])
+
+    def seen(some: Floats) -> tuple[Floats, Floats]:
+        """Those with enough sides in view, and what they are worth at a rough look."""
+        some = some[beside(some, taken)]
+        support = edge_support(edges, some).sum(axis=1) if len(some) else np.zeros(0)
+        some, support = some[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
+        clear = support >= needed[lying_on(picture.size, some, known)]
+        some, support = some[clear], support[clear]
+        # A checked cloth has more and clearer edges than cards.
+        rough = model.rough.scores(picture, unit_maps(some), cover) if len(some) else np.zeros(0)
+        return some, rough + OUTLINE_VALUE * support
+
+    def looked_at(some: Floats) -> tuple[Floats, Floats, list[Look]]:
+        """The same outlines and those at the edges close by, how many sides of each are seen, and their looks."""
+        every = np.concatenate([some, snapped(edges, some)])
+        return every, edge_support(edges, every).sum(axis=1), model.looks.at(picture, unit_maps(every), cover)
+
+    every, worth = (np.concatenate(part) for part in zip(*each(seen, _halves(quads)), strict=True))
     if not len(every):
         return []
-    support = edge_support(edges, every).sum(axis=1)
-    every, support = every[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
-    if not len(every):
-        return []
-    cover = cover_of(picture, hiders) if len(hiders) else None
-    # A checked cloth has more and clearer edges than cards.
-    rough = model.rough.scores(picture, unit_maps(every), cover)
-    chosen = _different(every[np.argsort(-rough - OUTLINE_VALUE * support)])[:MOST_OUTLINES]
-    every = np.concatenate([chosen, snapped(edges, chosen)])
-    support = edge_support(edges, every).sum(axis=1)
-    looks = model.looks.at(picture, unit_maps(every), cover)
+    chosen = different(every[np.argsort(-worth)[: 3 * MOST_OUTLINES]])[:MOST_OUTLINES]
+    *parts, looks_of = zip(*each(looked_at, _halves(chosen)), strict=True)
+    every, support = (np.concatenate(part) for part in parts)
+    looks = [look for part in looks_of for look in part]
     good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
     good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
-    good = [good[number] for number in _apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
-    closer = model.looks.closer(picture, [looks[number] for number in good], ROUNDS, cover)
+    good = [good[number] for number in apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
+    halves = each(lambda some: model.looks.closer(picture, some, ROUNDS, cover), _halves([looks[n] for n in good]))
+    closer = [look for half in halves for look in half]
     # What hardly looks like a design must not be moved towards it: then only its edges tell where it is.
     closer = [look if look.score >= LIKELY else looks[number] for look, number in zip(closer, good, strict=True)]
     # Several outlines tell the same card: its place is where most of its sides are seen.
@@ -297,6 +329,12 @@ def _outlined(
         Place(look, unit_map(every[number]), float(support[number]))
         for look, number in zip(closer, clearest, strict=True)
     ]
+
+
+def _halves(pieces: Pieces) -> list[Pieces]:
+    """The first and the second half, for two processes; all at once when there are no two."""
+    middle = len(pieces) // 2
+    return [pieces[:middle], pieces[middle:]] if middle else [pieces]
 
 
 def _clearest(quads: Floats, support: Floats, chosen: list[int]) -> list[int]:
@@ -317,7 +355,7 @@ def _best_places(places: list[Place]) -> list[Place]:
         if place.look.score >= LIKELY or place.value >= LIKELY_VALUE or place.support >= FULL_SUPPORT
     ]
     good.sort(key=lambda place: -place.value)
-    return [good[number] for number in _apart([place.corners for place in good], SAME)]
+    return [good[number] for number in apart([place.corners for place in good], SAME)]
 
 
 def _rivals(places: list[Place], best: list[Place]) -> list[Place]:
@@ -342,57 +380,4 @@ def _best_named(edges: Edges, named: list[Named]) -> list[Named]:
     quads = np.stack([transform(one.card_map, UNIT_QUAD) for one in named])
     values = np.array([one.fit for one in named]) + OUTLINE_VALUE * edge_support(edges, quads).sum(axis=1)
     ranked = np.argsort(-values)
-    return [named[ranked[number]] for number in _apart([quads[number] for number in ranked], SAME)]
-
-
-def _beside(quads: Floats, taken: Sequence[Matrix], known: Sequence[Matrix] = ()) -> Indices:
-    """The numbers of those quads (n, 4, 2) that are on no board and are none of the cards known already."""
-    free = np.ones(len(quads), dtype=bool)
-    for board in taken:
-        inside = transform(np.linalg.inv(unit_map(board)), quads.mean(axis=1))
-        free &= ~((inside > 0) & (inside < 1)).all(axis=1)
-    # Less than about half of it lies on a known one.
-    across, down = (values.reshape(-1, 1) for values in np.meshgrid(INNER, INNER))
-    corner_shares = np.concatenate(
-        [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], 1
-    )
-    points = corner_shares @ quads
-    for quad in known:
-        inside = transform(np.linalg.inv(unit_map(quad)), points)
-        free &= ((inside > 0) & (inside < 1)).all(axis=2).mean(axis=1) < SAME
-    return np.flatnonzero(free)
-
-
-def _different(quads: Floats) -> Floats:
-    """The quads without those that are nearly the same as one before, whichever way up."""
-    every = quads[: 3 * MOST_OUTLINES].astype(np.float32)
-    flat, turned = every.reshape(len(every), 1, 8), np.roll(every, 2, axis=1).reshape(1, len(every), 8)
-    off = np.minimum(np.abs(flat - flat.transpose(1, 0, 2)).max(axis=2), np.abs(flat - turned).max(axis=2))
-    alike = off < 0.1 * np.linalg.norm(every[:, 1] - every[:, 0], axis=1)[:, None]
-    kept: list[int] = []
-    for number in range(len(every)):
-        if not alike[number, kept].any():
-            kept.append(number)
-    return quads[kept]
-
-
-def _apart(quads: Sequence[Matrix], same: float) -> list[int]:
-    """The numbers of those quads that share less than a part of the smaller one with those before."""
-    kept: list[int] = []
-    if not len(quads):
-        return kept
-    every = np.stack(quads).astype(np.float32)
-    centres, reach = every.mean(axis=1), np.ptp(every, axis=1).max(axis=1)
-    side = np.roll(every, -1, axis=1) - every
-    turns = side[..., 0] * np.roll(side[..., 1], -1, axis=1) - side[..., 1] * np.roll(side[..., 0], -1, axis=1)
-    diagonals = every[:, 2:] - every[:, :2]
-    area = np.abs(diagonals[:, 0, 0] * diagonals[:, 1, 1] - diagonals[:, 0, 1] * diagonals[:, 1, 0]) / 2
-    # Quads that share so much have their centres close by, apart from a smaller one in a corner of a larger one.
-    least, most = np.minimum(reach[:, None], reach[None]), np.maximum(reach[:, None], reach[None])
-    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
-    near = apart < FARTHEST_SHARED * (1 - same) * least + (most - least)
-    for number in np.flatnonzero((turns > 0).all(axis=1)):
-        rivals = [other for other in kept if near[number, other]]
-        if all(shared_area(every[number], every[i]) < same * min(area[i], area[number]) for i in rivals):
-            kept.append(int(number))
-    return kept
+    return [named[ranked[number]] for number in apart([quads[number] for number in ranked], SAME)]

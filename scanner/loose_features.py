@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scanner.features import Features, describe
 from scanner.geometry import Floats, Indices, Matrix, transform, unit_map
@@ -150,18 +149,16 @@ def feature_poses(
     # What a flat card seen from some way above can look like.
     usual = (np.linalg.det(spin) > 0) & (stretch[:, 0] < MOST_TILTED * stretch[:, 1])
     usual &= (stretch[:, 1] > 0.5 * narrowest) & (stretch[:, 0] < 1.5 * widest) & (witnesses >= least)
-    affine, witnesses = affine[usual], witnesses[usual]
-    corners = np.matmul(CORNERS, affine.transpose(0, 2, 1))
-    poses: list[Matrix] = []
+    order = np.flatnonzero(usual)[np.argsort(-witnesses[usual], kind="stable")]
+    affine = affine[order]
+    corners = (CORNERS @ affine.transpose(0, 2, 1)).reshape(-1, 1, 8).astype(np.float32)
+    off = np.abs(corners - corners.transpose(1, 0, 2)).max(axis=2)
+    alike = off < ALIKE * np.sqrt(np.abs(np.linalg.det(affine[:, :, :2])))[:, None]
     taken: list[int] = []
-    for number in np.argsort(-witnesses, kind="stable"):
-        if taken:
-            off = np.abs(corners[taken] - corners[number]).max(axis=(1, 2))
-            if off.min() < ALIKE * np.sqrt(abs(np.linalg.det(affine[number, :, :2]))):
-                continue
-        taken.append(int(number))
-        poses.append(np.vstack([affine[number], [0, 0, 1]]))
-    return poses
+    for number in range(len(affine)):
+        if not alike[number, taken].any():
+            taken.append(number)
+    return [np.vstack([affine[number], [0, 0, 1]]) for number in taken]
 
 
 def _votes(bank: FeatureBank, seen: Features, matches: Matches, narrowest: float, widest: float) -> _Votes:
@@ -200,26 +197,40 @@ def _groups(votes: _Votes, least: int) -> _Groups:
         summed = [np.bincount(cell_of, votes.weight * value)[busy] / weights[busy] for value in values.T]
         centres.append(np.stack(summed))
     chosen = np.flatnonzero(crowded)
+    chosen = chosen[np.argsort(votes.x[chosen], kind="stable")]
     values, share = values[chosen], votes.weight[chosen].astype(np.float32)
-    near = _near(values, np.concatenate(centres, axis=1).T.astype(np.float32))
+    poses = np.concatenate(centres, axis=1).T.astype(np.float32)
+    group, member = _near(values, poses)
     # Once more about the mean of those near by.
-    weight = near * share
-    weight /= np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
-    near = _near(values, weight @ values)
-    near = near[near.sum(axis=1) >= least]
-    group, member = np.nonzero(near)
-    return _Groups(chosen[member], group, np.flatnonzero(np.diff(group, prepend=-1)))
+    total = np.bincount(group, share[member], len(poses))
+    means = [np.bincount(group, share[member] * value[member], len(poses)) for value in values.T]
+    poses = (np.stack(means, axis=1) / np.maximum(total, 1e-6)[:, None]).astype(np.float32)
+    group, member = _near(values, poses)
+    count, mark = np.bincount(group, minlength=len(poses)), np.bincount(group, (member + 1.0) ** 2, len(poses))
+    kept = np.zeros(len(poses), dtype=bool)
+    kept[np.unique(np.stack([count, mark]), axis=1, return_index=True)[1]] = True  # each group once
+    kept &= count >= least
+    group, member = group[kept[group]], chosen[member[kept[group]]]
+    is_first = np.diff(group, prepend=-1) > 0
+    return _Groups(member, np.cumsum(is_first) - 1, np.flatnonzero(is_first))
 
 
-def _near(votes: Floats, poses: Floats) -> NDArray[np.bool_]:
-    """Which votes (columns) agree with which poses (rows); both are x, y, log of the width, cosine and sine."""
-    x, y, width, cos, sin = (poses[:, [column]] for column in range(5))
-    reach = NEAR * np.exp2(width)
-    near: NDArray[np.bool_] = np.abs(votes[:, 0] - x) < reach
-    near &= np.abs(votes[:, 1] - y) < reach
-    near &= np.abs(votes[:, 2] - width) < NEAR_SIZE
-    near &= poses[:, 3:] @ votes[:, 3:].T > np.cos(NEAR_TURN) * np.hypot(cos, sin)
-    return near
+def _near(votes: Floats, poses: Floats) -> tuple[Indices, Indices]:
+    """Pairs of poses and votes that agree, pose by pose; both are x, y, log of the width, cosine and sine.
+
+    Votes are sorted by x.
+    """
+    reach = NEAR * np.exp2(poses[:, 2])
+    first = np.searchsorted(votes[:, 0], poses[:, 0] - reach, "right")
+    counts = np.maximum(np.searchsorted(votes[:, 0], poses[:, 0] + reach) - first, 0)
+    pose = np.repeat(np.arange(len(poses)), counts)
+    vote = np.arange(len(pose)) + np.repeat(first - np.cumsum(counts) + counts, counts)
+    near = np.abs(votes[vote, 1] - poses[pose, 1]) < reach[pose]
+    pose, vote = pose[near], vote[near]
+    near = np.abs(votes[vote, 2] - poses[pose, 2]) < NEAR_SIZE
+    along = votes[vote, 3] * poses[pose, 3] + votes[vote, 4] * poses[pose, 4]
+    near &= along > np.cos(NEAR_TURN) * np.hypot(poses[:, 3], poses[:, 4])[pose]
+    return pose[near], vote[near]
 
 
 def _fit(bank: FeatureBank, seen: Features, votes: _Votes, groups: _Groups) -> tuple[Floats, Floats]:

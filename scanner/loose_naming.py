@@ -13,6 +13,7 @@ from scanner.naming import Named, Namer, Start
 from scanner.outlines import Edges, edge_support
 from scanner.parallel import each
 from scanner.picture import Picture
+from scanner.steps import Steps, together
 
 OUTLINE_VALUE = 0.15  # what one side that is seen as an edge counts against the look
 LOOSE_FIT = 0.6
@@ -20,9 +21,11 @@ WORTH_FIT, MOST_WORTH_FIT = 0.4, 0.6  # of a place at a good look, before it is 
 UNSEEN_WORTH = 0.13  # so much more for a side that is not seen, of the three that a card in view has
 EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
-AT_ONCE = 8  # places named before it is asked whether to go on
+AT_ONCE, MOST_AT_ONCE = 8, 16  # likely and sure places named before it is asked whether to go on
+IN_STEP = 4  # places named side by side
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
 LEAST_COVERED, MOST_COVERED = 0.02, 0.5  # parts of a card that others hide
+SAME_SPOT = 0.06  # card widths between the corners of two outlines of which one is enough
 ABOVE = 0.1  # by so much the upper one of two cards fits better where both would be
 OUTLINED = 1.3  # sides seen of a card whose outline may tell where it is
 MOST_AGAIN = 6
@@ -60,14 +63,14 @@ class Place:
 
 
 def name_places(
-    namer: Namer, picture: Picture, edges: Edges, places: list[Place]
+    namer: Namer, picture: Picture, edges: Edges, places: list[Place], at_once: int = AT_ONCE
 ) -> tuple[list[tuple[Place, Named]], list[Named]]:
     """What was tried, and those that designs explain; when none of the next surest is a card no other will be."""
     kept: list[Named] = []
     tried: list[tuple[Place, Named]] = []
-    for first in range(0, len(places), AT_ONCE):
-        some = places[first : first + AT_ONCE]
-        named = each(lambda place: _name(namer, picture, place), some)
+    for first in range(0, len(places), at_once):
+        some = places[first : first + at_once]
+        named = _name_all(namer, picture, some)
         tried += zip(some, named, strict=True)
         good = _explained(edges, named)
         if not good:
@@ -76,12 +79,20 @@ def name_places(
     return tried, kept
 
 
-def _name(namer: Namer, picture: Picture, place: Place) -> Named:
+def _name_all(namer: Namer, picture: Picture, places: list[Place]) -> list[Named]:
+    """Names of places, in their order, several in step; both processes get as many, each as sure ones as the other."""
+    parts = max(2, 2 * round(len(places) / (2 * IN_STEP)))
+    some = [places[first::parts] for first in range(min(parts, len(places)))]
+    named = each(lambda part: together(namer.index, picture, [_naming(namer, picture, one) for one in part]), some)
+    return [named[number % parts][number // parts] for number in range(len(places))]
+
+
+def _naming(namer: Namer, picture: Picture, place: Place) -> Steps[Named]:
     look = place.look
     outline = place.outline if place.support >= OUTLINED else None
     # Cloth looks a little like a blank card; without edges around it that is not worth an exact look, which takes long.
     worth = float(np.clip(WORTH_FIT + UNSEEN_WORTH * (3 - place.support), WORTH_FIT, MOST_WORTH_FIT))
-    return namer.name_from(picture, [Start(look.design, look.card_map, look.score)], outline, worth)
+    return namer.naming_from(picture, [Start(look.design, look.card_map, look.score)], outline, worth)
 
 
 def _explained(edges: Edges, named: list[Named]) -> list[Named]:
@@ -107,6 +118,19 @@ def is_certain(named: Named) -> bool:
     return named.fit >= TOP_FIT and named.confidence >= TOP_SURE
 
 
+def is_named(place: Place, named: list[Named]) -> bool:
+    """Whether just this place has a certain name: naming it again would tell nothing new."""
+    quads = [place.corners] if place.support < OUTLINED else [place.corners, transform(place.outline, UNIT_QUAD)]
+    certain = [transform(one.card_map, UNIT_QUAD) for one in named if is_certain(one)]
+    return any(all(_is_same(one, quad) for quad in quads) for one in certain)
+
+
+def _is_same(one: Matrix, two: Matrix) -> bool:
+    """Whether two outlines are the same, whichever way up."""
+    off = min(np.abs(one - two).max(), np.abs(one - np.roll(two, 2, axis=0)).max())
+    return bool(off < SAME_SPOT * np.linalg.norm(one[1] - one[0]))
+
+
 def name_uncovered(
     namer: Namer, picture: Picture, edges: Edges, tried: list[tuple[Place, Named]], kept: list[Named]
 ) -> list[Named]:
@@ -121,7 +145,13 @@ def name_uncovered(
         if LEAST_COVERED < sum(shares) < MOST_COVERED:
             again.append((place, [top for top, share in zip(tops, shares, strict=True) if share > 0]))
     again.sort(key=lambda one: -one[0].support)
-    return _explained(edges, each(lambda one: _name_uncovered(namer, picture, *one), again[:MOST_AGAIN]))
+    different: list[tuple[Place, list[Matrix]]] = []
+    for place, covers in again:
+        if not any(
+            _is_same(transform(place.outline, UNIT_QUAD), transform(one.outline, UNIT_QUAD)) for one, _ in different
+        ):
+            different.append((place, covers))
+    return _explained(edges, each(lambda one: _name_uncovered(namer, picture, *one), different[:MOST_AGAIN]))
 
 
 def _name_uncovered(namer: Namer, picture: Picture, place: Place, covers: list[Matrix]) -> Named:
@@ -138,7 +168,8 @@ def _name_uncovered(namer: Namer, picture: Picture, place: Place, covers: list[M
     shown = pixels[(own > 0) & (hidden == 0)]
     if len(shown):
         pixels[cv2.dilate(hidden, np.ones((3, 3), np.uint8)) > 0] = np.median(shown, axis=0)
-    named = _name(namer, Picture(pixels), place.moved(np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])))
+    alone, there = Picture(pixels), place.moved(np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]]))
+    named = together(namer.index, alone, [_naming(namer, alone, there)])[0]
     return replace(named, card_map=np.array([[1, 0, left], [0, 1, top], [0, 0, 1.0]]) @ named.card_map)
 
 
@@ -148,8 +179,14 @@ def name_below(namer: Namer, picture: Picture, edges: Edges, named: list[Named])
     A corner of another card on the very mark that tells twins apart may look like the mark of the wrong one.
     """
     quads = [transform(one.card_map, UNIT_QUAD) for one in named]
+    reach = [(quad.min(axis=0), quad.max(axis=0)) for quad in quads]
     pairs = [
-        (one, two) for one in range(len(named)) for two in range(one) if overlap(quads[one], quads[two]) > LEAST_COVERED
+        (one, two)
+        for one in range(len(named))
+        for two in range(one)
+        if (reach[one][0] < reach[two][1]).all()
+        and (reach[two][0] < reach[one][1]).all()
+        and overlap(quads[one], quads[two]) > LEAST_COVERED
     ]
 
     def height(pair: tuple[int, int]) -> float:

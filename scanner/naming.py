@@ -37,6 +37,8 @@ UNCLEAR_FIT = 0.5  # of the best design; no mark is seen so badly
 FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
 UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
 HOPELESS_FIT = 0.2  # no design is there
+NOWHERE_FIT = 0.35  # where no design fits better without moving it, moving finds none either
+CERTAIN_FIT = 0.93  # of a card that need not be tried where another design may fit
 EXACT = 0.015  # of its width: a card that moves less is in place
 ALIKE_TURNED, SAME_TURNED = 0.4, 0.985  # correlation of a design with itself turned round
 CLEARLY = 0.05  # by so much a way up fits better that the other one need not be tried
@@ -171,19 +173,13 @@ class Namer:
             named = max(named, other, key=lambda one: one.fit + one.share / 2)
         return named
 
-    def name_from(
+    def naming_from(
         self, picture: Picture, starts: list[Start], outline: Matrix | None = None, least: float = 0.0
-    ) -> Named:
+    ) -> Steps[Named]:
         """The same, beginning from poses that are known; from its outline, if known, when they do not fit.
 
         What fits less than `least` at a good look is not worth an exact one.
         """
-        return together(self.index, picture, [self.naming_from(picture, starts, outline, least)])[0]
-
-    def naming_from(
-        self, picture: Picture, starts: list[Start], outline: Matrix | None = None, least: float = 0.0
-    ) -> Steps[Named]:
-        """The same in steps that several cards can take together."""
         best = yield from self._best_pose(starts)
         if not best.is_clear:
             # The design may be wrong and the place right: which one fits just there, without moving it?
@@ -192,8 +188,10 @@ class Namer:
                 places += [outline @ self._grown(frame) for frame in FRAMES]
             fitting = sorted(self._fitting(picture, places), key=lambda one: -one.score)
             there = _Pose(fitting[0].score, fitting[0].design, fitting[0].card_map)
-            again = yield from self._best_pose(fitting[:STARTS])
-            best = max(best, there, again, key=lambda one: one.fit)
+            if max(best.fit, there.fit) > NOWHERE_FIT and (best.fit < CERTAIN_FIT or best.fit < there.fit):
+                again = yield from self._best_pose(fitting[:STARTS])
+                there = max(there, again, key=lambda one: one.fit)
+            best = max(best, there, key=lambda one: one.fit)
         return (yield from self._settled(picture, best, least))
 
     def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from scanner.geometry import Floats, Matrix, Pixels, transform
+from scanner.geometry import Floats, Pixels, transform
 from scanner.table_plane import TablePlane
 
 SIDE = 900  # longest side at which outlines are checked
@@ -47,8 +47,9 @@ class _Meeting:
 
 def edges_of(pixels_bgr: Pixels, lines_side: int = SIDE) -> Edges:
     """Gradients of the reduced picture, and the straight edges of one whose longest side is `lines_side`."""
-    scale, soft = _reduced(pixels_bgr, SIDE)
-    return Edges(scale, *clear_gradients(soft), _straight_edges(pixels_bgr, lines_side))
+    scale, small = _reduced(pixels_bgr, SIDE)
+    across, down = clear_gradients(_soft(small))
+    return Edges(scale, across, down, _straight_edges(small, lines_side) / scale)
 
 
 def clear_gradients(soft: Pixels) -> tuple[Floats, Floats]:
@@ -69,16 +70,21 @@ def clear_gradients(soft: Pixels) -> tuple[Floats, Floats]:
 def _straight_edges(pixels_bgr: Pixels, side: int) -> Floats:
     """Straight edges (n, 2, 2), in pixels of the picture."""
     finder = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE, 1.0)
-    scale, soft = _reduced(pixels_bgr, side)
-    found = finder.detect(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY))[0]
+    scale, small = _reduced(pixels_bgr, side)
+    found = finder.detect(_soft(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)))[0]
     return np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(np.float64) / scale
 
 
 def _reduced(pixels_bgr: Pixels, side: int) -> tuple[float, Pixels]:
-    """The picture at the size at which edges are sought, softened, and how much smaller that is."""
+    """The picture at the size at which edges are sought, and how much smaller that is."""
     scale = min(1.0, side / max(pixels_bgr.shape[:2]))
-    small = cv2.resize(pixels_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return scale, cv2.GaussianBlur(small, (0, 0), 1.0)
+    if scale == 1:
+        return scale, pixels_bgr
+    return scale, cv2.resize(pixels_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+
+
+def _soft(pixels: Pixels) -> Pixels:
+    return cv2.GaussianBlur(pixels, (0, 0), 1.0).astype(np.uint8, copy=False)
 
 
 def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> Floats:
@@ -106,14 +112,14 @@ def line_quads(edges: Edges, aspect: float, narrowest: float, widest: float) -> 
     return every[good[np.argsort(-support[good].sum(axis=1))]]
 
 
-def corner_quads(edges: Edges, plane: TablePlane) -> list[Matrix]:
-    """Cards of the known size at every corner of two edges, the longest edges first."""
+def corner_quads(edges: Edges, plane: TablePlane) -> Floats:
+    """Cards (n, 4, 2) of the known size at every corner of two edges, the longest edges first."""
     lines = transform(plane.to_table, edges.lines)
     length = np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)
     usual = np.flatnonzero((length > SHORTEST) & (length < 1.15 * plane.aspect))
     lines = lines[usual[np.argsort(-length[usual])[:MAX_LINES]]]
     if len(lines) < 2:
-        return []
+        return np.zeros((0, 4, 2))
     meeting = _meeting(lines, SQUARE, CORNER_GAP)
     quads, ranks = [], []
     for first, second in ((0, 1), (1, 0)):
@@ -132,7 +138,7 @@ def corner_quads(edges: Edges, plane: TablePlane) -> list[Matrix]:
         quads.append(quad[fits])
         ranks.append((narrow_length + wide_length / plane.aspect)[fits])
     every, rank = np.concatenate(quads), np.concatenate(ranks)
-    return list(transform(plane.to_picture, every[np.argsort(-rank)[:MAX_CORNERS]]))
+    return transform(plane.to_picture, every[np.argsort(-rank)[:MAX_CORNERS]])
 
 
 def _meeting(lines: Floats, square: float, gap: float) -> _Meeting:

@@ -14,7 +14,6 @@ import numpy as np
 
 from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, transform
 from scanner.outlines import clear_gradients
-from scanner.parallel import each
 from scanner.picture import Picture
 from scanner.table_plane import TablePlane
 
@@ -38,15 +37,15 @@ class _View:
     fine: float  # pixels for the width of a card
 
 
-def table_quads(picture: Picture, plane: TablePlane) -> list[Matrix]:
-    """Outlines in the picture, those of which most sides are seen first; either way up, the short side first."""
+def table_quads(picture: Picture, plane: TablePlane) -> Floats:
+    """Outlines (n, 4, 2), those of which most sides are seen first; either way up, the short side first."""
     view = _seen_from_above(picture, plane)
     if view is None:
-        return []
-    found = each(lambda turn: _at_turn(view, plane.aspect, turn), [step * np.pi / 2 / TURNS for step in range(TURNS)])
+        return np.zeros((0, 4, 2))
+    found = [_at_turn(view, plane.aspect, step * np.pi / 2 / TURNS) for step in range(TURNS)]
     quads, sums = (np.concatenate(parts) for parts in zip(*found, strict=True))
     order = np.argsort(-sums, kind="stable")[:MOST_RECTANGLES]
-    return list(transform(plane.to_picture @ view.to_table, quads[order]))
+    return transform(plane.to_picture @ view.to_table, quads[order])
 
 
 def _seen_from_above(picture: Picture, plane: TablePlane) -> _View | None:

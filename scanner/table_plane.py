@@ -30,7 +30,7 @@ class TablePlane:
 
     def size_errors(self, quads: Floats) -> Floats:
         """The same of many quads (n, 4, 2)."""
-        result: Floats = np.abs(_errors(transform(self.to_table, quads), self.aspect)).max(axis=1)
+        result: Floats = np.abs(_errors(transform(self.to_table, quads), self.aspect)).max(axis=-1)
         return result
 
 
@@ -58,14 +58,13 @@ def plane_of(
     held = np.array([0.0, 0.0, 0.0, 1 / USUAL_TILT, 1 / USUAL_TILT])
     tolerance = FIRST_TRUST  # far from the plane, what is usual and what is not cannot be told yet
     for _ in range(ROUNDS):
-        errors = _errors(_flat(values, scaled), aspect)
+        # The errors there, and when each of the values is a little larger: all at once.
+        steps = STEP * np.array([max(abs(float(values[0])), 1.0)] * 3 + [1.0] * 2)
+        moved = np.tile(values, (6, 1))
+        moved[1:] += np.diag(steps)
+        errors, *others = _errors(_flat(moved, scaled), aspect)
         weight = 1 / (1 + (np.abs(errors).max(axis=1, keepdims=True) / tolerance) ** 2) * trusted * np.ones_like(errors)
-        columns = []
-        for place in range(len(values)):
-            moved = values.copy()
-            moved[place] += STEP * max(abs(values[0]), 1) if place < 3 else STEP
-            columns.append((_errors(_flat(moved, scaled), aspect) - errors).ravel() / (moved[place] - values[place]))
-        slopes = np.stack(columns, axis=1)
+        slopes = ((np.stack(others) - errors).reshape(5, -1) / steps[:, None]).T
         weighted = slopes * weight.ravel()[:, None] / TRUST**2
         left = weighted.T @ slopes + np.diag(held**2) + np.eye(5) * 1e-9
         step = np.linalg.solve(left, -(weighted.T @ errors.ravel()) - held**2 * values)
@@ -82,15 +81,18 @@ def _matrix(values: Floats) -> Matrix:
     return np.array([[a, b, 0], [0, d, 0], [p, q, 1]])
 
 
-def _flat(values: Floats, quads: Floats) -> Floats:
-    """Quads as they lie on the table."""
-    return transform(_matrix(values), quads)
+def _flat(several: Floats, quads: Floats) -> Floats:
+    """Quads as they lie on the table that each of several rows of values tells: (rows, quads, 4, 2)."""
+    corners = np.concatenate([quads.reshape(-1, 2), np.ones((4 * len(quads), 1))], axis=1)
+    mapped = corners @ np.stack([_matrix(values) for values in several]).transpose(0, 2, 1)
+    result: Floats = (mapped[..., :2] / mapped[..., 2:]).reshape(len(several), *quads.shape)
+    return result
 
 
 def _errors(quads: Floats, aspect: float) -> Floats:
     """Differences of sides and diagonals from those of a card, as parts of them."""
     wanted = np.array([1, aspect, 1, aspect, np.hypot(1, aspect), np.hypot(1, aspect)])
-    starts, ends = quads[:, [0, 1, 2, 3, 0, 1]], quads[:, [1, 2, 3, 0, 2, 3]]
-    lengths = np.linalg.norm(ends - starts, axis=2)
+    starts, ends = quads[..., [0, 1, 2, 3, 0, 1], :], quads[..., [1, 2, 3, 0, 2, 3], :]
+    lengths = np.linalg.norm(ends - starts, axis=-1)
     result: Floats = np.log(np.maximum(lengths, 1e-6) / wanted)
     return result

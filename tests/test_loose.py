@@ -104,7 +104,8 @@ def difference(one: Pixels, two: Pixels) -> Any:
 def name_at(index: PackIndex, picture: Pixels, name: str, quad: Matrix) -> Named:
     """The name of a card that is known to lie there, going by all that is seen within its edges."""
     start = Start(index.namer.index.ids.index(name), unit_map(quad), 1.0)
-    return index.namer.name_from(Picture(picture), [start])
+    seen = Picture(picture)
+    return together(index.namer.index, seen, [index.namer.naming_from(seen, [start])])[0]
 
 
 @pytest.mark.parametrize(("difficulty", "seed"), [("easy", 601), ("medium", 602), ("medium", 603)])
