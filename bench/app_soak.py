@@ -1,8 +1,8 @@
 """The app for a long time: `python -m bench.app soak --minutes 30`; does its memory stay where it was?
 
-A round uses everything once: a game is counted by camera, boards are looked at, every screen is opened. On an idle
-machine it takes about a minute; the first one is what later ones are compared with, always at the end of a round and at
-the home screen.
+A round uses everything once: a game is counted by camera, boards are looked at, every screen is opened. The first one is
+what later ones are compared with, always at the end of a round and at the home screen: a busy machine does not get
+through it in the first minute.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def resident() -> float:
 def wait_for_frames() -> None:
     """As with a display: the next picture waits until the last one is drawn.
 
-    Without a display nothing holds the app back. Mesa's software renderer then lets up to 64 pictures wait to be drawn
-    when the processor is busy, and keeps the memory of all of them for good.
+    Without a display nothing holds the app back. When the processor is busy, many pictures then wait in Mesa's software
+    renderer to be drawn, and it keeps the memory of all of them.
     """
     from kivy.core.window import Window
     from kivy.graphics.opengl import glFinish
