@@ -1,7 +1,7 @@
 """The app for a long time: `python -m bench.app soak --minutes 30`; does its memory stay where it was?
 
-A round uses everything once: a game is counted by camera, boards are looked at, every screen is opened. The first one is
-what later ones are compared with, always at the end of a round and at the home screen: a busy machine does not get
+A round uses everything once: a game is counted by camera, boards are looked at, every screen is opened. The first one
+is what later ones are compared with, always at the end of a round and at the home screen: a busy machine does not get
 through it in the first minute.
 """
 
