@@ -22,9 +22,7 @@ from card_db.pack import load_pack, read_manifest, save_pack
 from card_db.packet_row.cards import AREAS
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Json, Seat, Setup
-from companion.follow_command import sights_of
-from companion.games.packet_row.follow.lines import Following, follow_game
-from companion.games.packet_row.follow.sights import Place, Sight
+from companion.games.packet_row.follow.camera import Watching, watch_game
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot_film import Manner, Played, Shot, film_of, play_rounds
 from companion.words import load_words
@@ -115,27 +113,22 @@ def foreign_pack(seed: int, folder: Path) -> Path:
 class Watched:
     """A film that was followed."""
 
-    following: Following
+    watching: Watching
     lines: list[Json]
     ms: list[float]
 
 
 def watch_film(film: Film, game: Json, pack: Path) -> Watched:
     """Follow a film frame by frame, as `companion follow` does."""
-    watcher, following = Watcher(load_index(pack)), follow_game(game, load_words("en"))
-    lines, times, number, seen = list[Json](), list[float](), 0, dict[Place, Sight]()
+    watcher, watching = Watcher(load_index(pack)), watch_game(game, load_words("en"))
+    lines, times, number = list[Json](), list[float](), 0
     for number, scene in enumerate(film.frames()):
         start = perf_counter()
         reading = watcher.see(number, number / FPS, scene.image_bgr)
-        seen = seen if reading is None else sights_of(reading)
-        visible = {place: sight for place, sight in seen.items() if place in watcher.visible}
-        lines += following.lines(following.follower.see(visible, number / FPS), number, number / FPS)
+        lines += watching.see(reading, watcher.visible, number, number / FPS)
         times.append(1000 * (perf_counter() - start))
-    if (reading := watcher.finish()) is not None:
-        at = number / FPS
-        lines += following.lines(following.follower.see(sights_of(reading), at), number, at)
-    lines += following.lines(following.follower.finish(), number, number / FPS)
-    return Watched(following, lines, times)
+    lines += watching.end(watcher.finish(), number, number / FPS)
+    return Watched(watching, lines, times)
 
 
 def key(event: Json) -> str:
@@ -161,10 +154,10 @@ def follow_film(plan: Plan, deck: SimDeck, pack: Path) -> tuple[list[str], Count
     film = film_of(played, Shot(deck, light=plan.light, phone=plan.phone, manner=plan.manner))
     watched = watch_film(film, played.game, pack)
     truth = Counter(key(event) for event in played.events if event["do"] in ("take", "refill", "reveal"))
-    seen = [event for event in watched.following.written if event["do"] in ("take", "refill", "reveal")]
+    seen = [event for event in watched.watching.following.written if event["do"] in ("take", "refill", "reveal")]
     believed = Counter(map(key, seen))
     late = sorted(delays(played, film, watched.lines))
-    state, end = watched.following.follower.state, played.actions[-1][2]
+    state, end = watched.watching.following.follower.state, played.actions[-1][2]
     count = Counter(
         rounds=end.round - 1,
         frames=len(watched.ms),

@@ -133,8 +133,6 @@ def wrong_arrows(root: Path) -> list[str]:
 # Modules outside the places of a game that name one all the same, each with the reason.
 NAMES_A_GAME = {
     "companion.games": "the registry: which games there are, and their titles",
-    "companion.hands_free": "the store and the follower of the one game that a camera can follow",
-    "companion.follow_command": "the scanner and the follower of the one game that a camera can follow",
 }
 
 

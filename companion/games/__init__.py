@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, cast
 
 from companion.core.answer import Answer
@@ -72,6 +73,15 @@ def load_reference(game_id: str) -> Reference:
 def load_state_text(game_id: str) -> Callable[[Any, Words], str]:
     """What tells the table of a game at a glance, as plain text."""
     return cast(Callable[[Any, Words], str], import_module(f"companion.games.{game_id}.text").state_text)
+
+
+def load_watching(game_id: str) -> Callable[[Json, Words], Any]:
+    """A game that a camera can follow: from its JSON to what watches it."""
+    _check_known(game_id)
+    module = f"companion.games.{game_id}.follow.camera"
+    if find_spec(f"companion.games.{game_id}.follow") is None:
+        raise InputError(f"{TITLES[game_id]} cannot be followed by a camera")
+    return cast(Callable[[Json, Words], Any], import_module(module).watch_game)
 
 
 def _check_known(game_id: str) -> None:

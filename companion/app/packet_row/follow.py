@@ -14,6 +14,7 @@ from companion.app.camera import FrameSource, own_camera
 from companion.app.decks import DeckInForce
 from companion.app.live_camera import LiveCamera
 from companion.app.packet_row.board_view import BoardLook, BoardView
+from companion.app.packet_row.hands_free import HandsFree
 from companion.app.packet_row.parts.banner import Banner
 from companion.app.packet_row.parts.boards import believed_looks
 from companion.app.packet_row.parts.game_screen import GameScreen
@@ -39,7 +40,6 @@ from companion.core.game import Seat
 from companion.games.packet_row.follow.follower import Question
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.pawn_colours import COLOUR_NAMES, owners_of, unnamed
-from companion.hands_free import HandsFree
 from companion.store import StoreError
 from companion.words import Message, msg, msgs
 

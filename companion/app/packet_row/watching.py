@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from companion.app.camera import Pixels
 from companion.app.decks import DeckInForce
 from companion.app.worker import Worker
-from companion.follow_command import sights_of
+from companion.games.packet_row.follow.camera import sights_of
 from companion.games.packet_row.follow.sights import Place, Sight
 from companion.scan_answers import reason
 from companion.words import Message

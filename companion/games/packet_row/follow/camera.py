@@ -1,0 +1,68 @@
+"""A game followed by a camera: readings of the scanner in, lines of JSON out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from card_db.packet_row.cards import Card, CardError, parse_card
+from companion.core.game import Json
+from companion.games.packet_row.follow.lines import Following, follow_game
+from companion.games.packet_row.follow.sights import Place, Sight
+from companion.words import Words
+from scanner.reading import SURE, TableReading
+
+DOUBTFUL = 0.03  # of confidence, below which an alternative is none
+
+
+@dataclass(slots=True)
+class Watching:
+    """A game with what the camera has told of its table."""
+
+    following: Following
+    _table: dict[Place, Sight] = field(default_factory=dict)
+
+    def see(self, reading: TableReading | None, visible: Collection[Place], frame: int, at: float) -> Iterator[Json]:
+        """One more frame: its reading if that is a new one, and the spaces that it shows."""
+        self._table = self._table if reading is None else sights_of(reading)
+        seen = {place: sight for place, sight in self._table.items() if place in visible}
+        return self.following.lines(self.following.follower.see(seen, at), frame, at)
+
+    def end(self, reading: TableReading | None, frame: int, at: float) -> Iterator[Json]:
+        """The film is over."""
+        follower = self.following.follower
+        if reading is not None:
+            yield from self.following.lines(follower.see(sights_of(reading), at), frame, at)
+        yield from self.following.lines(follower.finish(), frame, at)
+
+    def result(self) -> Json:
+        """The state in the end, as `replay` prints it."""
+        return self.following.result()
+
+
+def watch_game(data: Json, words: Words) -> Watching:
+    """A game in JSON, to be watched from where it stands; raises InputError or IllegalAction."""
+    return Watching(follow_game(data, words))
+
+
+def sights_of(reading: TableReading) -> dict[Place, Sight]:
+    """What a reading tells of the spaces, with cards instead of texts."""
+    guesses = {(card.board, card.slot): card.alternatives for card in reading.cards}
+    seen: dict[Place, Sight] = {}
+    for slot in reading.slots:
+        card = _card(slot.id) if slot.state == "card" and slot.id is not None else None
+        sure = card is not None and slot.confidence >= SURE
+        chances = {} if card is None else {card: slot.confidence}
+        for guess in guesses.get((slot.board, slot.slot), ()):
+            if guess.confidence >= DOUBTFUL and (other := _card(guess.id)) is not None:
+                chances.setdefault(other, guess.confidence)
+        place = slot.board, slot.slot
+        seen[place] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, tuple(chances.values()), slot.pawns)
+    return seen
+
+
+def _card(text: str) -> Card | None:
+    try:
+        return parse_card(text)
+    except CardError:
+        return None
