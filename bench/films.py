@@ -191,7 +191,7 @@ def follow_film(plan: Plan, deck: SimDeck, pack: Path) -> tuple[list[str], Count
     return row, count, late
 
 
-def main(films: int = 12, rounds: int = 5) -> str:
+def main(films: int = 20, rounds: int = 3) -> str:
     """So many films of so many rounds."""
     rows, total, late = [], Counter[str](), list[float]()
     with TemporaryDirectory() as folder:

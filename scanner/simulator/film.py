@@ -53,11 +53,12 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class PutPawn:
-    """A hand puts a pawn on a space."""
+    """A hand puts a pawn on a space: a player's only one, wherever it stood, or a `spare` one."""
 
     board: str
     slot: str
     colour: str
+    spare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +267,7 @@ def after(rng: np.random.Generator, deck: SimDeck, world: World, step: Step, dif
         return world.without(step.board, step.slot)
     if isinstance(step, PutPawn):
         pawn = pawn_on_slot(rng, laid, step.slot, step.colour, difficulty)
-        others = tuple(p for p in world.pawns if p.colour != step.colour)  # a player has one pawn
+        others = tuple(p for p in world.pawns if step.spare or p.colour != step.colour)
         return replace(world, pawns=(*others, pawn))
     if isinstance(step, LiftPawn):
         return replace(world, pawns=tuple(p for p in world.pawns if (p.board, p.slot) != (step.board, step.slot)))

@@ -22,6 +22,7 @@ from companion.games.packet_row.state import State
 from scanner.simulator import film as table
 from scanner.simulator.camera import Camera, aim
 from scanner.simulator.demo import lay_table
+from scanner.simulator.layout import pawn_on_slot
 from scanner.simulator.scene import Setting, extent, make_setting
 from scanner.simulator.world import SimDeck, World
 
@@ -29,7 +30,6 @@ CURRENT, FUTURE = SPACES[:CURRENT_SPACES], SPACES[CURRENT_SPACES:]
 REST = (6, 12)  # frames after an action
 
 Move = table.Lay | table.Take | table.LiftPawn
-Fault = Callable[[list[table.Step], State, State, Action], list[table.Step]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,26 +91,33 @@ def play_rounds(setup: Setup, rounds: int, seed: int) -> Played:
     return Played(setup, tuple(happened), seed)
 
 
-def film_of(played: Played, shot: Shot, spoil: Fault | None = None) -> table.Film:
-    """How it looks when hands do all that; `spoil` may change what they do at an action.
+def film_of(played: Played, shot: Shot) -> table.Film:
+    """How it looks when hands do all that.
 
     Each action that can be seen is followed by a mark with its number among all actions.
     """
     random = Random(played.seed)
     filmed = played.actions[played.known :]
     start = next(state for state, _, _ in (*filmed, (filmed[-1][2], *filmed[-1][1:])) if state.phase != "setup")
-    world, setting = _laid_out(shot, start, played.seed)
-    steps: list[table.Step] = [table.Wait(8)]
+    steps: list[table.Step] = []
     for number, (old, action, new) in enumerate(filmed, played.known):
         if isinstance(action, Take | Refill):
-            made = list(hand_steps(old, action, new, shot.manner))
-            steps += spoil(made, old, new, action) if spoil is not None else made
+            steps += hand_steps(old, action, new, shot.manner)
             steps += [table.Mark(number), table.Wait(random.randint(*shot.manner.rest))]
-    steps.append(table.Wait(REST[1]))
+    return film_steps(start, steps, shot, played.seed)
+
+
+def film_steps(
+    start: State, steps: Sequence[table.Step], shot: Shot, seed: int, spoil: Callable[[World], World] | None = None
+) -> table.Film:
+    """Whatever hands do at a table that stands so; `spoil` may change how it is laid."""
+    world, setting = _laid_out(shot, start, seed)
+    world = world if spoil is None else spoil(world)
+    steps = [table.Wait(8), *steps, table.Wait(REST[1])]
     if shot.phone:
         steps = list(_from_board_to_board(steps, world, setting))
         setting = replace(setting, camera=_over(setting.camera, world, AREAS[0]))
-    return table.Film(shot.deck, world, setting, tuple(steps), played.seed)
+    return table.Film(shot.deck, world, setting, tuple(steps), seed)
 
 
 def hand_steps(old: State, action: Action, new: State, manner: Manner) -> Iterator[table.Step]:
@@ -118,7 +125,7 @@ def hand_steps(old: State, action: Action, new: State, manner: Manner) -> Iterat
     if isinstance(action, Take):
         pawn = new.players[action.seat].pawn
         if pawn is not None:
-            colour = (old.setup.colours or {})[old.setup.players[action.seat]]
+            colour = _colours(old)[action.seat]
             take, put = table.Take(pawn.area, pawn.space), table.PutPawn(pawn.area, pawn.space, colour)
             if manner.pawn_first:
                 yield from (put, table.Wait(2), table.Together(pawn.area, (take, put)))
@@ -169,10 +176,22 @@ def _laid_out(shot: Shot, start: State, seed: int) -> tuple[World, Setting]:
     ]
     backs = [(name, "draw", f"back:{name}") for name in start.areas if f"back:{name}" in shot.deck.backs]
     laid = lay_table(shot.deck, [*spaces, *backs], seed, shot.size)
-    if shot.light == "good":
-        return laid.world, laid.setting
     rng = np.random.default_rng([seed, 81])
-    return laid.world, make_setting(rng, shot.deck, laid.world, "table", shot.light, shot.size)
+    pawns = [
+        pawn_on_slot(rng, laid.world.board(player.pawn.area), player.pawn.space, colour, "easy")
+        for player, colour in zip(start.players, _colours(start), strict=True)
+        if player.pawn is not None
+    ]
+    world = replace(laid.world, pawns=tuple(pawns))
+    if shot.light == "good":
+        return world, laid.setting
+    return world, make_setting(rng, shot.deck, world, "table", shot.light, shot.size)
+
+
+def _colours(state: State) -> list[str]:
+    """The colour of each player's pawn."""
+    told = state.setup.colours or {}
+    return [told.get(name, "") for name in state.setup.players]
 
 
 def _over(camera: Camera, world: World, board: str) -> Camera:
@@ -182,7 +201,7 @@ def _over(camera: Camera, world: World, board: str) -> Camera:
     return aim(replace(camera, target_mm=(float(middle[0]), float(middle[1]))), points, 0.85)
 
 
-def _from_board_to_board(steps: list[table.Step], world: World, setting: Setting) -> Iterator[table.Step]:
+def _from_board_to_board(steps: Sequence[table.Step], world: World, setting: Setting) -> Iterator[table.Step]:
     """First a look at every board, then the camera goes where something happens."""
     here = AREAS[0]
     for name in AREAS:
