@@ -41,6 +41,7 @@ CLEAR_CARD_FIT = 0.85  # whatever else it may be
 PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
 PAWN_PART = 0.35  # of a space; a larger thing may be the picture on a card
 BARE, CLEARLY_BARE = 0.6, 0.85  # correlation with the print of the space; a card hides it
+HIDDEN = 0.35  # the same where something as pale as the board hides its print
 EMPTY = 0.9  # the same of a space with nothing on it: frames of cards may look like frames of spaces
 PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
 COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
@@ -196,8 +197,10 @@ def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> S
         if (pawn.beside or 0.0) > BARE or (unchanged and is_noisy):
             return _pawn(place, pawn, pawn.beside or DOUBTFUL)
     # A card would hide the whole space; but the frame of one with hardly any print may look like that of the space.
-    is_seen = (print_seen(view, empty) or 0.0) > BARE and named.confidence < NAMED_FROM
-    if is_seen or (named.fit < CARD_FIT and change < COVERED_CHANGE):
+    shown = print_seen(view, empty)
+    is_seen = shown is not None and shown > BARE and named.confidence < NAMED_FROM
+    may_be = (shown is None or shown > HIDDEN) and named.fit < CARD_FIT and change < COVERED_CHANGE
+    if is_seen or may_be:
         return SlotReading(*place, "empty", None, None, DOUBTFUL)
     return None
 
