@@ -182,7 +182,8 @@ def _clearly_bare(place: Place, view: SlotView, empty: Floats) -> SlotReading | 
     shown = print_seen(view, empty) or 0.0
     for pawn in _pawns(view, empty):
         beside = (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART
-        if shown > EMPTY or beside:
+        # A card that looks like the bare space has a picture in its middle: what is pale may be that.
+        if shown > EMPTY or (beside and not pawn.thing.is_pale):
             return _pawn(place, pawn)
     return SlotReading(*place, "empty", None, None, shown) if shown > EMPTY else None
 

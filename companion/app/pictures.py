@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from contextlib import suppress
+from functools import lru_cache, partial
 from io import BytesIO
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
+from types import MethodType
+from weakref import WeakMethod
 
 from kivy.clock import Clock
 from kivy.graphics.texture import Texture
@@ -44,6 +47,16 @@ def _rounded(size: tuple[int, int]) -> Image.Image:
     return mask.resize(size, Image.Resampling.BOX)
 
 
+def _weakly(ready: Ready) -> Callable[[], Ready | None]:
+    """What is to be called, unless its tile is gone: waiting must not keep the tiles of a screen that was closed."""
+    if isinstance(ready, MethodType):
+        return WeakMethod(ready)
+    if isinstance(ready, partial) and isinstance(ready.func, MethodType):
+        method, about = WeakMethod(ready.func), ready.args
+        return lambda: None if (found := method()) is None else partial(found, *about)
+    return lambda: ready
+
+
 class Pictures:
     """All pictures in one language, of the owner's decks or drawn."""
 
@@ -62,7 +75,7 @@ class Pictures:
         self._looks = looks(owner) if owner else {}
         self._own = {card.id: card.data for pack in packs for card in (*pack.cards, *pack.backs)}
         self._textures: Kept[str, Texture] = Kept(KEPT)
-        self._waiting: dict[str, list[Ready]] = {}
+        self._waiting: dict[str, list[Callable[[], Ready | None]]] = {}
         self._wanted: SimpleQueue[str | None] = SimpleQueue()
         self._drawn: SimpleQueue[Drawn] = SimpleQueue()
         self._thread = Thread(target=self._work, name="pictures", daemon=True)  # a crash elsewhere must not wait for it
@@ -77,7 +90,7 @@ class Pictures:
         if name not in self._waiting:
             self._waiting[name] = []
             self._wanted.put(name)
-        self._waiting[name].append(ready)
+        self._waiting[name].append(_weakly(ready))
 
     def look_again(self) -> None:
         """The owner has corrected a card: forget how it looked."""
@@ -95,8 +108,12 @@ class Pictures:
         return path
 
     def close(self) -> None:
-        """End the thread; waits for the picture it is drawing."""
+        """End the thread; waits for the picture it is drawing, not for those that are still wanted."""
         self._event.cancel()
+        self._waiting.clear()
+        with suppress(Empty):
+            while True:
+                self._wanted.get_nowait()
         self._wanted.put(None)
         self._thread.join()
 
@@ -145,5 +162,6 @@ class Pictures:
             texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
             texture.min_filter = "linear_mipmap_linear"
             self._textures.keep(name, texture)
-            for ready in self._waiting.pop(name, []):
-                ready(texture)
+            for waiting in self._waiting.pop(name, []):
+                if (ready := waiting()) is not None:
+                    ready(texture)

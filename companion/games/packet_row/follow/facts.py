@@ -102,6 +102,7 @@ class Board:
     pawns: Mapping[str, tuple[Seat, Piece]]  # whose pawn, and the card it was put there for
     deck: int
     laid_out: bool
+    discarded: tuple[Piece, ...] = ()  # at the last refill
     lifted: frozenset[str] = frozenset()  # spaces whose card was gone for a while: what lies there may be another
 
     @property
@@ -187,7 +188,8 @@ def apply_fact(boards: Boards, fact: Fact) -> dict[str, Board]:
             board = Board(_spaces(layout), _places(current, future), {}, deck, True)
         case Refilled(_, current, future, layout):
             deck = max(0, board.deck - len(current) - len(future))
-            board = Board(_spaces(layout), _places((*board.future, *current), future), {}, deck, True)
+            places = _places((*board.future, *current), future)
+            board = Board(_spaces(layout), places, {}, deck, True, board.current)
         case Taken(_, space, _, seat, piece):
             spaces, pawns = {**board.spaces, space: None}, {**board.pawns, space: (seat, piece)}
             board = replace(board, spaces=spaces, pawns=pawns)

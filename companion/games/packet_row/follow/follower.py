@@ -143,15 +143,17 @@ class Follower:
     # --- looking ------------------------------------------------------------------------------------------------------
 
     def _with_known_pawn(self, place: Place, sight: Sight) -> Sight:
-        """A pawn in a colour that nobody has is somebody's whose pawn does not stand elsewhere."""
+        """A pawn in a colour that nobody has is somebody's whose pawn does not stand elsewhere, or a part of a card."""
         if sight.pawn is None or sight.pawn in self._colours.values():
             return sight
         standing = {
             seat: (name, space) for name, board in self._boards.items() for space, (seat, _) in board.pawns.items()
         }
-        return with_pawn_in_play(
-            sight, [colour for seat, colour in self._colours.items() if standing.get(seat, place) == place]
-        )
+        free = [colour for seat, colour in self._colours.items() if standing.get(seat, place) == place]
+        named = with_pawn_in_play(sight, free)
+        board = self._boards.get(place[0])
+        is_card = board is not None and (not board.laid_out or board.spaces.get(place[1]) is not None)
+        return named if named.state != "pawn" or named.pawn in free or not is_card else Sight("card")
 
     def _note_looks(self, seen: Seen) -> AbstractSet[Place]:
         """The places that were not seen since their board last changed."""
@@ -223,7 +225,7 @@ class Follower:
     def _take_in(self, waited: float) -> list[Told]:
         """Find new facts and believe them when the rules can; those in doubt wait."""
         found = self._find(waited >= ASK_AFTER)
-        facts = _undoubted(found)
+        facts = frozenset(fact for fact in found if all(piece.sure for piece in new_pieces(fact)))
         groups = self._in_order(facts)
         self._open = found
         if self._is_too_early(facts) and waited < ASSUME_AFTER:
@@ -444,7 +446,3 @@ class Follower:
 def _renewed(event: Event, known: Mapping[Piece, Card] | None = None) -> Action:
     """The event with what its cards are now believed to be."""
     return (action_of(event.fact, known) if event.fact is not None else None) or event.action
-
-
-def _undoubted(facts: frozenset[Fact]) -> frozenset[Fact]:
-    return frozenset(fact for fact in facts if all(piece.sure for piece in new_pieces(fact)))

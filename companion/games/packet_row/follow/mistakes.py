@@ -170,8 +170,7 @@ def _badly_refilled(state: State, name: str, board: Board, seen: Seen) -> Iterat
     left = {space: card for space in lying if (card := _left_over(board, seen[name, space])) is not None}
     if len(lying) > wanted and left:
         space = next((space for space, card in left.items() if board.card(space) == card), next(iter(left)))
-        text = msg("{area}: the {card} should have been discarded.", area=AREA_NAMES[name], card=card_name(left[space]))
-        yield Mistake("card_not_discarded", name, space, text)
+        yield _not_discarded(name, space, left[space])
     elif len(lying) != wanted:
         yield _number(name, len(lying), wanted, lying[-1] if lying else None)
 
@@ -184,12 +183,26 @@ def _left_over(board: Board, sight: Sight) -> Card | None:
     return fitting[0] if fitting else None
 
 
+def _not_discarded(name: str, space: str, card: Card) -> Mistake:
+    text = msg("{area}: the {card} should have been discarded.", area=AREA_NAMES[name], card=card_name(card))
+    return Mistake("card_not_discarded", name, space, text)
+
+
+def _discarded(board: Board, sight: Sight) -> Card | None:
+    """The card that was discarded at the last refill and lies there again."""
+    return next((piece.card for piece in board.discarded if piece.card == sight.certain is not None), None)
+
+
 def _wrong_number(name: str, board: Board, seen: Seen) -> Iterator[Mistake]:
     """Between refills: a card too many, or one gone without a pawn in its place."""
     lying, wanted = _cards_on(name, CURRENT, seen), len(board.current)
     added = [space for space in lying if board.spaces[space] is None]
     gone = [space for space in CURRENT if board.spaces[space] is not None and seen[name, space].state == "empty"]
-    if len(lying) > wanted and added:
+    old = {space: card for space in added if (card := _discarded(board, seen[name, space])) is not None}
+    if len(lying) > wanted and old:
+        space, card = next(iter(old.items()))
+        yield _not_discarded(name, space, card)
+    elif len(lying) > wanted and added:
         yield _number(name, len(lying), wanted, added[0])
     elif len(lying) < wanted and gone:
         yield _number(name, len(lying), wanted, gone[0])
