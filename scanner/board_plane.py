@@ -84,6 +84,12 @@ def _is_level(found: FoundBoard, beside: FoundBoard) -> bool:
     return bool(off < LEVEL * beside.model.slot_width)
 
 
+def is_far(board: FoundBoard) -> bool:
+    """Whether everything is so small that other boards may have been overlooked."""
+    widths = [quad_sides(transform(board.to_picture, slot.quad))[0] for slot in board.model.slots[:1]]
+    return all(width < CLOSE_ENOUGH for width in widths)
+
+
 Confirm = Callable[[FoundBoard], FoundBoard | None]
 
 
@@ -101,8 +107,7 @@ def seek(
     board can be: no room is left, or everything is so large that it would have been found at once. A place that only
     has the colours of a board may be confirmed by what lies on it.
     """
-    width = quad_sides(transform(beside.to_picture, beside.model.slots[0].quad))[0] if beside.model.slots else 0.0
-    view = _view(picture, beside) if missing and width < CLOSE_ENOUGH else None
+    view = _view(picture, beside) if missing and is_far(beside) else None
     if view is None:
         return []
     seen, to_plane, taken = view

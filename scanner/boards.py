@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
 
 from scanner.board_model import BoardModel, FoundBoard, is_sane, verified
-from scanner.board_plane import OCCUPIED, Confirm, clearest, laid_flat, seek
+from scanner.board_plane import OCCUPIED, Confirm, clearest, is_far, laid_flat, seek
 from scanner.features import Features
 from scanner.geometry import Floats, Indices, Matrix, overlap, transform
 from scanner.parallel import each
@@ -60,8 +61,14 @@ def find_boards(models: Sequence[BoardModel], picture: Picture, confirm: Confirm
     flat = _found_each(others, lambda model: laid_flat(found[model.id], beside, picture))
     found = {beside.model.id: beside} | flat
     missing = [model for model in models if model.id not in found]
-    in_plane = _flattened(seen, beside.to_picture)
-    found |= _found_each(missing, lambda model: _register_flat(model, in_plane, matches[model.id], beside, picture))
+    # What one board tells of the plane is not exact: far away from it a second one may tell better.
+    second = clearest([one for one in found.values() if one is not beside]) if is_far(beside) else None
+    for flat_one in (beside, second):
+        if flat_one is not None and missing:
+            in_plane = _flattened(seen, flat_one.to_picture)
+            search = partial(_register_flat, in_plane, matches, flat_one, picture)
+            found |= _found_each(missing, search)
+            missing = [model for model in missing if model.id not in found]
     kept = _without_overlaps(list(found.values()))
     missing = [model for model in models if all(one.model.id != model.id for one in kept)]
     return _without_overlaps(kept + seek(picture, beside, kept, missing, confirm))
@@ -92,12 +99,12 @@ def _register(model: BoardModel, seen: Features, matches: Matches, picture: Pict
 
 
 def _register_flat(
-    model: BoardModel, flat: Features, matches: Matches, beside: FoundBoard, picture: Picture
+    flat: Features, matches: Mapping[str, Matches], beside: FoundBoard, picture: Picture, model: BoardModel
 ) -> FoundBoard | None:
     """A board in the plane of another one, of which the size is known and only place and direction are not."""
-    chosen, partner = matches
+    chosen, partner = matches[model.id]
     expected = beside.scale_of(model)
-    for group in _agreeing(model, flat, matches, FLAT, expected):
+    for group in _agreeing(model, flat, (chosen, partner), FLAT, expected):
         source, target = model.features.points[partner[group]], flat.points[chosen[group]]
         move, _ = cv2.estimateAffinePartial2D(
             source, target, method=cv2.RANSAC, ransacReprojThreshold=2 * REACH * model.size * expected

@@ -41,6 +41,8 @@ CLEAR_CARD_FIT = 0.85  # whatever else it may be
 PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
 PAWN_PART = 0.35  # of a space; a larger thing may be the picture on a card
 BARE, CLEARLY_BARE = 0.6, 0.85  # correlation with the print of the space; a card hides it
+HIDDEN = 0.35  # the same where something as pale as the board hides its print
+EMPTY = 0.9  # the same of a space with nothing on it: frames of cards may look like frames of spaces
 PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
 COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
 BY_CARDS = 3  # cards that tell of a board which is nearly hidden by them
@@ -181,9 +183,9 @@ def _clearly_bare(place: Place, view: SlotView, empty: Floats) -> SlotReading | 
     for pawn in _pawns(view, empty):
         beside = (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART
         # A card that looks like the bare space has a picture in its middle: what is pale may be that.
-        if shown > CLEARLY_BARE or (beside and not pawn.thing.is_pale):
+        if shown > EMPTY or (beside and not pawn.thing.is_pale):
             return _pawn(place, pawn)
-    return SlotReading(*place, "empty", None, None, shown) if shown > CLEARLY_BARE else None
+    return SlotReading(*place, "empty", None, None, shown) if shown > EMPTY else None
 
 
 def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> SlotReading | None:
@@ -195,8 +197,12 @@ def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> S
         is_noisy = pawn.beside is None or (named.fit < CARD_FIT and not pawn.thing.is_pale)
         if (pawn.beside or 0.0) > BARE or (unchanged and is_noisy):
             return _pawn(place, pawn, pawn.beside or DOUBTFUL)
-    if (print_seen(view, empty) or 0.0) > BARE or (named.fit < CARD_FIT and change < COVERED_CHANGE):
-        return SlotReading(*place, "empty", None, None, DOUBTFUL)  # a card would hide the whole space
+    # A card would hide the whole space; but the frame of one with hardly any print may look like that of the space.
+    shown = print_seen(view, empty)
+    is_seen = shown is not None and shown > BARE and named.confidence < NAMED_FROM
+    may_be = (shown is None or shown > HIDDEN) and named.fit < CARD_FIT and change < COVERED_CHANGE
+    if is_seen or may_be:
+        return SlotReading(*place, "empty", None, None, DOUBTFUL)
     return None
 
 
