@@ -30,6 +30,7 @@ SLIGHT = 2.0  # times that limit
 STILL = 8.0  # the same from frame to frame
 DRIFT = 0.9  # pixels of the working picture by which a view may be off before it is followed
 LEAST = 3  # places that must look as before to tell that the view is the same
+MOST_BY_HAND = 0.2  # part of the view that a hand changes, at the most
 MOST_COVERED, REST = 0.6, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
 CERTAIN = 0.5  # part of the tracked points that is believed where there are hardly any places
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
@@ -222,7 +223,10 @@ class View:
     def _has_moved(self, stir: Stir, difference: Difference, same: Flags) -> bool:
         if len(same) < LEAST:
             return stir.share > 0.12
-        if (int(same.sum()) < LEAST or same.mean() < 0.5 or stir.share > 0.3) and not _is_covered(stir):
+        few = int(same.sum()) < LEAST or same.mean() < 0.5 or stir.share > 0.3
+        # A camera that moves changes more than a hand does, and leaves no two places as they are.
+        stands = int(same.sum()) >= 2 and stir.share < MOST_BY_HAND
+        if few and not stands and not _is_covered(stir):
             return True
         if not same.any():
             return False

@@ -35,6 +35,7 @@ LIGHT_EVERY = 8  # frames
 DARK_FOR = 40  # frames without light to go by, after which the view is looked at afresh
 PUSHED, RIM = 0.6, 0.12  # parts of a board's spaces and of the rest of it that differ when it was pushed
 PUSH_SEARCHES = 4  # in vain, after which a board that was pushed is gone
+HELD = 0.006  # part of the picture's width by which a board may be off where it lay before
 FIRST_WAIT = 20  # frames that the first reading waits for spaces that do not come to rest
 
 Signature = tuple[tuple[str, ...], tuple[tuple[Place, Key | None], ...], tuple[str, ...]]
@@ -136,6 +137,9 @@ class Watcher:
         if self._pause or before is None or _is_plain(frame) or not _is_calm(before, frame):
             return
         found = self._find(frame)
+        if self._view is not None and _lie_there(found, self._view):
+            self._pause = SEARCHES[2]  # a hand is over it: once it leaves, all will be as before
+            return
         self._pause = SEARCHES[min(self._searches, len(SEARCHES) - 1)]
         self._searches += 1
         if found or not self._most or self._searches >= (EMPTY_AFTER if self._view is None else GONE_AFTER):
@@ -391,6 +395,16 @@ def _is_calm(before: WatchedFrame, after: WatchedFrame) -> bool:
     one, two = (frame.small.astype(np.float32) for frame in (before, after))
     off = cv2.blur(cv2.absdiff(one * (float(two.mean()) / max(float(one.mean()), 1.0)), two), (3, 3))
     return float((off.max(axis=2) > 12 + 0.08 * two.max(axis=2)).mean()) < CALM
+
+
+def _lie_there(found: Sequence[FoundBoard], view: View) -> bool:
+    """Whether boards were found where they are known to lie."""
+    known = {board.model.id: board.quad for board in view.boards}
+    near = HELD * max(view.size)
+    return bool(found) and all(
+        board.model.id in known and np.linalg.norm(board.quad - known[board.model.id], axis=1).max() < near
+        for board in found
+    )
 
 
 def _lies_on(card: Detection, board: FoundBoard) -> bool:
