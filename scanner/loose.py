@@ -61,7 +61,7 @@ SAME = 0.5  # two places that share more than this part of the smaller one canno
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
 MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 100, 40  # more would only cost time
-MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_WHOLE = 60, 6, 4, 100
+MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_LEFT, MOST_WHOLE = 60, 6, 4, 4, 100
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
 FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
@@ -170,7 +170,23 @@ class _Seeker:
         plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
         likely = [place for place in places if place.look.score >= LIKELY]
         self._name(likely[:MOST_NAMED] + plain[:MOST_PLAIN], AT_ONCE)
+        self._name(self._left_over(found), AT_ONCE)
         return self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
+
+    def _left_over(self, places: list[Place]) -> list[Place]:
+        """Other places where a card is seen by its edges, but what was tried there had no name.
+
+        Two outlines of one card with little on it may look like different designs, and only one of them be right.
+        """
+        done = {id(place) for place, _ in self.tried}
+        clear = [place for place in places if place.support >= FULL_SUPPORT and id(place) not in done]
+        if not clear:
+            return []
+        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
+        on = lying_on(self.picture.size, np.stack([place.corners for place in clear]), known)
+        clear = [place for place, number in zip(clear, on, strict=True) if not number]
+        clear.sort(key=lambda place: -place.value)
+        return [clear[number] for number in apart([place.corners for place in clear], SAME)][:MOST_LEFT]
 
     def _name(self, places: list[Place], at_once: int) -> None:
         """Name those of the places that are not named yet."""

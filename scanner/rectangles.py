@@ -20,11 +20,11 @@ from scanner.table_plane import TablePlane
 FINE = 14.0  # pixels of the table's picture for the width of a card
 MOST_PIXELS = 80_000  # of that picture
 FARTHEST = 30.0  # card widths that a table may extend
-TURNS = 12  # steps of a quarter turn
+TURNS = 18  # steps of a quarter turn
 SIDE_PART = 0.8  # of a side that is asked for: corners are round
 PEAK = 5  # pixels within which one rectangle counts
 LEAST = 1.1  # sides seen of the four
-MOST_AT_TURN, MOST_RECTANGLES = 50, 200
+MOST_AT_TURN, MOST_RECTANGLES = 50, 300
 
 
 @dataclass(frozen=True, slots=True)

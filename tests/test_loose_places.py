@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from card_db.pack import read_manifest
+from scanner.apart import apart, different, lying_on
 from scanner.card_looks import cover_of
 from scanner.features import Features
 from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, quad_map, quads_of, transform, unit_map, unit_maps
@@ -44,9 +45,9 @@ def known_table() -> TablePlane:
     return plane_of([on_table(-2, -1, 10), on_table(2, 1, 40), on_table(-1, 2, 70)], SIZE, ASPECT)
 
 
-def off(quads: list[Matrix], quad: Matrix) -> float:
+def off(quads: Floats, quad: Matrix) -> float:
     """How far the corners of the nearest of these quads are from one, either way up, in its widths."""
-    every = np.stack(quads)
+    every = np.asarray(quads)
     width = np.linalg.norm(quad[1] - quad[0])
     return float(min(np.abs(every - np.roll(quad, way, axis=0)).max(axis=(1, 2)).min() for way in (0, 2)) / width)
 
@@ -65,6 +66,20 @@ def test_a_card_in_noise_is_a_rectangle_on_the_table(x: float, y: float, degrees
 
 def test_a_bare_table_has_no_rectangles() -> None:
     assert len(table_quads(Picture(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)), known_table())) == 0
+
+
+def test_a_place_lies_on_the_known_card_that_holds_half_of_it() -> None:
+    known = [on_table(-2, -1, 10), on_table(2, 1, 40)]
+    places = np.stack([on_table(2.2, 1, 40), on_table(-2.9, -1, 10), on_table(0, -1, 0), on_table(-2, -1, 190)])
+    assert lying_on(SIZE, places, known).tolist() == [2, 0, 0, 1]
+    assert lying_on(SIZE, places, []).tolist() == [0, 0, 0, 0]
+
+
+def test_outlines_of_one_place_count_once_whichever_way_up() -> None:
+    places = np.stack([on_table(0, 0, 10), on_table(0, 0, 190), on_table(0.03, 0, 11), on_table(0.4, 0, 10)])
+    assert len(different(places)) == 2
+    assert apart(list(places), 0.5) == [0]
+    assert apart(list(places), 0.8) == [0, 3]
 
 
 def test_many_maps_are_those_of_each() -> None:
