@@ -31,6 +31,7 @@ class Space:
     tries: int = 0
     wait: int = 0  # frames until a doubtful one is tried again
     trying: bool = False  # it is tried again just now
+    was_hidden: bool = False  # by a hand, which may have laid a card there that looks almost the same
 
     @property
     def key(self) -> Key | None:
@@ -50,7 +51,7 @@ class Space:
     def settle(self, to_picture: Matrix) -> bool:
         """Make the votes the steady reading; True when that says something new."""
         answer = settled(self.votes) or best_of(self.votes)
-        before, self.votes, self.trying = self.key, [], False
+        before, self.votes, self.trying, self.was_hidden = self.key, [], False, False
         if before is not None and self.reading is not None and _is_same_in_doubt(self.reading, answer):
             answer = self.reading
         else:

@@ -237,7 +237,8 @@ class Watcher:
         self._visible = frozenset(
             place
             for number, place in enumerate(view.places)
-            if place in settled or not (sight.covered[number] or sight.changed[number])
+            if place in settled
+            or not (sight.covered[number] or sight.changed[number] or self._spaces[place].was_hidden)
         )
         if looking:
             self._look(frame, view, sight)
@@ -281,7 +282,8 @@ class Watcher:
                 space.wait -= 1
                 space.trying = space.wait == 0
             ready = not sight.covered[number] and not pushed[number]
-            if ready and (still if changed else space.reading is None or space.trying):
+            space.was_hidden |= bool(sight.covered[number])
+            if ready and (still if changed else space.reading is None or space.trying or space.was_hidden):
                 due.append(number)
             else:
                 space.votes.clear()
@@ -300,7 +302,7 @@ class Watcher:
         for number in due:
             place = view.places[number]
             space = self._spaces[place]
-            if space.vote(said[place], bool(sight.slight[number])):
+            if space.vote(said[place], bool(sight.slight[number]) or not sight.changed[number]):
                 new = space.settle(view.board(place[0]).to_picture)
                 space.look = sight.looks[number].copy()
                 view.accept(number, sight, not new)
