@@ -31,7 +31,7 @@ class Space:
     tries: int = 0
     wait: int = 0  # frames until a doubtful one is tried again
     trying: bool = False  # it is tried again just now
-    was_hidden: bool = False  # by a hand, which may have laid a card there that looks almost the same
+    was_hidden: bool = False  # or disturbed, by a hand that may have laid a card there which looks almost the same
 
     @property
     def key(self) -> Key | None:

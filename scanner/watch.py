@@ -282,7 +282,7 @@ class Watcher:
                 space.wait -= 1
                 space.trying = space.wait == 0
             ready = not sight.covered[number] and not pushed[number]
-            space.was_hidden |= bool(sight.covered[number])
+            space.was_hidden |= bool(sight.covered[number]) or (changed and not still)
             if ready and (still if changed else space.reading is None or space.trying or space.was_hidden):
                 due.append(number)
             else:
