@@ -31,7 +31,7 @@ STILL = 8.0  # the same from frame to frame
 DRIFT = 0.9  # pixels of the working picture by which a view may be off before it is followed
 LEAST = 3  # places that must look as before to tell that the view is the same
 MOST_BY_HAND = 0.2  # part of the view that a hand changes, at the most
-MOST_COVERED, REST = 0.6, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
+MOST_COVERED, REST = 0.45, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
 CERTAIN = 0.5  # part of the tracked points that is believed where there are hardly any places
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
 
@@ -192,8 +192,10 @@ class View:
         speed = 0.0
         if self._has_moved(stir, difference, same):
             # A view that is lost is costly to follow, and in vain as long as it moves.
-            again = calm or not self.is_lost or int(same.sum()) >= LEAST
-            moved = self._follow(frame, int(same.sum())) if again else None
+            # Where most of the view differs, a few places look as before by chance only.
+            agreeing = int(same.sum()) if stir.share < MOST_COVERED or same.mean() >= 0.5 else 0
+            again = calm or not self.is_lost or agreeing >= LEAST
+            moved = self._follow(frame, agreeing) if again else None
             if moved is None:
                 self._before = None
                 self.is_lost = True
