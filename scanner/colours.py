@@ -24,10 +24,7 @@ HUES = {
 
 def name_colour(pixels_bgr: Floats) -> tuple[str, float]:
     """A plain word for the colour of a thing, and how much of it shares it."""
-    hsv = cv2.cvtColor(np.clip(pixels_bgr, 0, 255).astype(np.uint8)[None], cv2.COLOR_BGR2HSV)[0].astype(np.float32)
-    hue, value = hsv[:, 0] * 2, hsv[:, 2] / 255
-    # Dark pixels have a hue only by chance: what counts is how far the colours are apart, not their ratio.
-    chroma = hsv[:, 1] / 255 * value
+    hue, chroma, value = _tones(pixels_bgr)
     coloured = chroma >= np.median(chroma)
     strength, hues = chroma[coloured], (hue[coloured] - HUES["red"][0]) % 360
     usual = float(np.median(value))
@@ -44,18 +41,27 @@ def name_colour(pixels_bgr: Floats) -> tuple[str, float]:
 
 def near_colours(pixels_bgr: Floats) -> tuple[str, ...]:
     """The words for the colour of a thing, the likeliest first: in the light of a lamp yellow looks orange."""
-    hsv = cv2.cvtColor(np.clip(pixels_bgr, 0, 255).astype(np.uint8)[None], cv2.COLOR_BGR2HSV)[0].astype(np.float32)
-    chroma = hsv[:, 1] * hsv[:, 2] / 255**2
+    hues_seen, chroma, value = _tones(pixels_bgr)
     strong = chroma >= np.median(chroma)
-    turns = np.radians(hsv[strong, 0] * 2)
+    turns = np.radians(hues_seen[strong])
     hue = float(np.degrees(np.arctan2((chroma[strong] * np.sin(turns)).sum(), (chroma[strong] * np.cos(turns)).sum())))
     away = {name: min(_between(hue, low), _between(hue, high)) for name, (low, high) in HUES.items()}
-    bright = float(np.median(hsv[:, 2])) > 255 * (DARK + BRIGHT) / 2
+    bright = float(np.median(value)) > (DARK + BRIGHT) / 2
     greys = ["white", "grey", "black"] if bright else ["black", "grey", "white"]  # the top of a black one may shine
     hues = sorted(away, key=lambda name: away[name]) if float(np.median(chroma[strong])) > TINGE else []
     first, _ = name_colour(pixels_bgr)
     others = [*hues[:3], *greys] if first in HUES else [*greys[:2], *hues[:1], *greys]
     return tuple(dict.fromkeys([first, *others]))[:NEAREST]
+
+
+def _tones(pixels_bgr: Floats) -> tuple[Floats, Floats, Floats]:
+    """Hue in degrees, how far the colours are apart, and brightness of each pixel.
+
+    Dark pixels have a hue only by chance: what counts is how far the colours are apart, not their ratio.
+    """
+    hsv = cv2.cvtColor(np.clip(pixels_bgr, 0, 255).astype(np.uint8)[None], cv2.COLOR_BGR2HSV)[0].astype(np.float32)
+    value = hsv[:, 2] / 255
+    return hsv[:, 0] * 2, hsv[:, 1] / 255 * value, value
 
 
 def _between(one: float, two: float) -> float:

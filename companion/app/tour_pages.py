@@ -12,7 +12,7 @@ from companion.app.shell import Screen
 from companion.app.theme import gap
 from companion.app.widgets.basic import middle
 from companion.app.widgets.cards import SHAPE, CardTile
-from companion.words import Message
+from companion.words import Message, msg
 
 # Cards with the colour of their frame and the sign in their corner.
 Marked = tuple[tuple[str, str, str], ...]
@@ -25,6 +25,15 @@ class Page:
     title: Message
     lines: tuple[Message, ...]
     picture: Callable[[Screen], Widget]
+
+
+def score_page(cards: Marked) -> Page:
+    """How cards are counted, with some of the game's own."""
+    lines = (
+        msg("Spread your cards, hold the camera over them, enter your money: the score is there."),
+        msg("Whatever the camera doubts, you decide. And every number shows its cards and its rule."),
+    )
+    return Page(msg("Score now"), lines, lambda screen: Spread(screen, cards))
 
 
 class Spread(Widget):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.uix.widget import Widget
 
 from companion.app.shell import Screen
-from companion.app.tour_pages import Marked, Page, Spread
+from companion.app.tour_pages import Marked, Page, Spread, score_page
 from companion.words import msg
 
 SPREAD: Marked = (
@@ -40,14 +40,7 @@ def last_picture(screen: Screen) -> Widget:
 
 
 PAGES = (
-    Page(
-        msg("Score now"),
-        (
-            msg("Spread your cards, hold the camera over them, enter your money: the score is there."),
-            msg("Whatever the camera doubts, you decide. And every number shows its cards and its rule."),
-        ),
-        lambda screen: Spread(screen, SPREAD),
-    ),
+    score_page(SPREAD),
     Page(
         msg("The table"),
         (

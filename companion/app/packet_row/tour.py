@@ -6,7 +6,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.packet_row.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.shell import Screen
-from companion.app.tour_pages import Marked, Page, Spread
+from companion.app.tour_pages import Marked, Page, Spread, score_page
 from companion.games.packet_row.names import AREA_NAMES
 from companion.words import msg
 
@@ -50,14 +50,7 @@ def last_picture(screen: Screen) -> Widget:
 
 
 PAGES = (
-    Page(
-        msg("Score now"),
-        (
-            msg("Spread your cards, hold the camera over them, enter your money: the score is there."),
-            msg("Whatever the camera doubts, you decide. And every number shows its cards and its rule."),
-        ),
-        lambda screen: Spread(screen, SPREAD),
-    ),
+    score_page(SPREAD),
     Page(
         msg("The table"),
         (

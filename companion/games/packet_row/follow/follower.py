@@ -324,7 +324,8 @@ class Follower:
             told += self._habits.surprises(facts, course, self._boards)
             self._boards = after_facts(self._boards, [facts])
             self._pieces += [piece for fact in facts for piece in new_pieces(fact)]
-            self._look_again(facts)
+            if facts not in self._gone:  # of those something else is to be seen by now
+                self._look_again(facts)
             self._forget_arrivals(facts)
             self._open -= facts
         self._facts = without_put_back([*self._facts, *groups])
