@@ -91,15 +91,16 @@ def _start(folder: Path, since: float) -> None:
 def _preview(folder: Path, mode: str) -> None:
     """A camera of 30 pictures a second over a spread hand."""
     from companion.app.demo_source import DemoSource
+    from companion.app.pace import Pace
     from companion.app.worker import Worker
     from scanner.looking import Looker
 
     def film(self: DemoSource, stop: Event) -> Generator[Any, None, None]:
         shown = list(self._table().pictures())
-        due, number = time.monotonic(), 0
-        while not stop.wait(max(0.0, due - time.monotonic())):
+        pace, number = Pace(CAMERA_FPS), 0
+        while not pace.wait(stop):
             yield shown[number % len(shown)].copy()
-            due, number = due + 1 / CAMERA_FPS, number + 1
+            number += 1
 
     DemoSource.pictures = film  # type: ignore[method-assign]
     look = Looker.look

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from companion.app.android import TabletCamera, is_android
+from companion.app.pace import Pace
 from companion.fault_words import why
 from companion.words import Message, msg
 
@@ -79,14 +80,14 @@ class FilmSource:
 
         try:
             frames = open_frames(self._address)
-            last = None
+            last, pace = None, Pace(FILM_FPS)
             for frame in frames:
                 last = frame.pixels_bgr
                 yield last
                 if stop.is_set():
                     return
                 if not frames.live:
-                    stop.wait(1 / FILM_FPS)
+                    pace.wait(stop)
         except FrameError as error:
             raise CameraError(msg("The camera gives no pictures: {why}", why=why(error))) from error
         if frames.live:
@@ -117,9 +118,9 @@ class AndroidSource:
         except Exception as error:  # Java's own errors are of many kinds
             raise CameraError(msg("The camera gives no pictures. Close other apps that use it.")) from error
         self.has_torch = camera.has_torch
-        silent_since = monotonic()
+        silent_since, pace = monotonic(), Pace(LIVE_FPS)
         try:
-            while not stop.wait(1 / LIVE_FPS):
+            while not pace.wait(stop):
                 data = camera.grab_frame()
                 if data is None:
                     if monotonic() - silent_since > 5:

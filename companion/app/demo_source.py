@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from card_db.pack import CardPack, PackError, load_pack
 from companion.app.camera import CameraError, Pixels
 from companion.app.decks import DeckInForce, DeckMissing
+from companion.app.pace import Pace
 from companion.fault_words import why
 from companion.words import msg
 
@@ -31,14 +32,15 @@ class DemoSource:
     def pictures(self, stop: Event) -> Generator[Pixels, None, None]:
         """The same table again and again, as a camera in a hand sees it."""
         shown: list[Pixels] = []
+        pace = Pace(FPS)
         for picture in self._table().pictures():
             shown.append(picture)
             yield picture
-            if stop.wait(1 / FPS):
+            if pace.wait(stop):
                 return
         for picture in cycle(shown):
             yield picture
-            if stop.wait(1 / FPS):
+            if pace.wait(stop):
                 return
 
     def torch(self, on: bool) -> None:

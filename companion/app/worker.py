@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.app.camera import CameraError, FrameSource, Pixels
 from companion.app.decks import DeckInForce, DeckMissing
 from companion.app.memory import give_back
+from companion.app.pace import Pace
 from companion.words import Message, msg
 
 if TYPE_CHECKING:
@@ -161,6 +162,7 @@ class Worker:
         looker: Looker | None = None
         deck: DeckInForce | None = None
         last: Pixels | None = None
+        pace = Pace(READ_HZ)
         while not self._stop.is_set():
             if looker is None or deck is not self._deck:
                 deck = self._deck
@@ -171,13 +173,13 @@ class Worker:
                 continue
             if picture is None or picture is last or self._stop.is_set():
                 continue
-            last, began = picture, monotonic()
+            last = picture
             seen = looker.look_once(picture) if self.source.still else looker.look(picture)
             self.readings += 1
             if seen is not None:
                 with self._wake:
                     self._seen = seen
-            self._stop.wait(max(0.0, 1 / READ_HZ - (monotonic() - began)))
+            pace.wait(self._stop)
 
     def _new_looker(self, deck: DeckInForce) -> Looker:
         index = deck.index(self._tell)
