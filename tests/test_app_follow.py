@@ -19,6 +19,7 @@ from companion.app.packet_row.watching import Look, WatchWorker
 from companion.app.worker import Worker
 from companion.core.game import Seat
 from companion.games.packet_row.actions import FinalCards, Refill
+from companion.games.packet_row.follow.follower import Follower
 from companion.games.packet_row.follow.sights import FUTURE, Sight
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.seating import Seating
@@ -83,6 +84,7 @@ class Robots:
             app.until(lambda: app.screen.worker is not None)
             app.screen.worker._seen = look
             app.until(lambda look=look: app.screen.latest is look)
+        app.until(lambda: not app.screen.following._thoughts)
         app.frames(2)
 
     def play(self, until: Callable[[Any], bool]) -> Any:
@@ -125,6 +127,33 @@ def test_a_game_is_followed_from_the_set_up_on(open_app: OpenApp, language: str)
     assert app.screen.test_id == "screen:table"
     assert app.screen.state.round == game.robots.state.round
     assert not [thread for thread in threading.enumerate() if thread.name == "camera" and not Worker.wait()]
+
+
+def test_the_screen_does_not_wait_for_a_thought(open_app: OpenApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = open_app()
+    game = Robots(app)
+    app.shell.go("set_up", game=game.session.id)
+    app.frames(3)
+    app.tap("follow")
+    game.play(lambda state: state.phase == "choose")
+    game.show(game.table(), 1)
+    steps, thought = len(app.screen.session.steps), threading.Event()
+    see = Follower.see
+
+    def slowly(self: Follower, seen: Any, at: float) -> Any:
+        thought.wait(20)
+        return see(self, seen, at)
+
+    monkeypatch.setattr(Follower, "see", slowly)
+    app.screen.see(Look({}, game.at + 0.1))
+    app.tap("pause")
+    assert app.get("pause").text == "Watch on"  # it can be used meanwhile
+    app.tap("pause")
+    thought.set()
+    game.play(lambda state: state.round == 2 and state.phase == "choose")
+    game.show(game.table(), 1)
+    assert len(app.screen.session.steps) > steps
+    assert game.in_step()
 
 
 def asked(app: Any) -> tuple[Robots, Any, dict[Any, Sight]]:

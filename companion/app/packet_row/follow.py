@@ -171,18 +171,22 @@ class FollowScreen(GameScreen):
             self.view.show(*frame)
         if (look := worker.look()) is not None:
             self.see(look)
+        self.hear()
         self._pill.say(*self._status(worker))
 
     def see(self, look: Look) -> None:
-        """What the camera sees now becomes steps of the game, on disk before they are shown."""
+        """What the camera sees now; `hear` makes steps of the game of it."""
         if self.latest is None or self.latest.boards != look.boards:
             self._mark_boards(look)
         self.latest = look
-        if self.paused_by_hand or self._to_ask:
-            return
+        if not self.paused_by_hand and not self._to_ask:
+            self.following.look(look.seen, look.at)
+
+    def hear(self) -> None:
+        """What was found out meanwhile, on disk before it is shown."""
         steps = len(self.session.steps)
         try:
-            news = self.following.look(look.seen, look.at)
+            news = self.following.hear()
         except StoreError as error:
             self.args["paused"] = True
             self.shell.tell(self.say(msg("Not saved")), self.say(error.message))

@@ -1,14 +1,17 @@
 """A game in the store that a camera follows: what the follower tells is recorded, asked or warned of.
 
 The follower begins where the record stands. Whatever the players enter themselves in the meantime is theirs: then it
-begins anew from there.
+begins anew from there. It thinks in a thread of its own, because that may take longer than a picture is shown;
+what it tells is recorded by the thread that shows it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
 
 from card_db.packet_row.cards import Card
 from companion.core.game import IllegalAction, Json, Seat
@@ -22,7 +25,16 @@ from companion.games.packet_row.game import GAME
 from companion.games.packet_row.state import State
 from companion.session import Session, StepRefused
 
+_thinking = ThreadPoolExecutor(1, "follow")
 NOBODYS_FOR = 1.0  # seconds after which a pawn in a colour that nobody has is asked about
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What the follower tells, and the questions that need no answer any more."""
+
+    told: Sequence[Told]
+    settled: Sequence[Question]
 
 
 class HandsFree:
@@ -36,13 +48,16 @@ class HandsFree:
         self._nobodys: dict[str, float] = {}  # since when such colours are seen
         self._things: set[str] = set()  # colours of what is no pawn
         self._table: dict[Place, Sight] = {}
+        self._thoughts: deque[Future[Thought]] = deque()  # in the order in which they were begun
         self.begin_anew()
+        self._shown = self._news()
 
     def begin_anew(self) -> None:
         """Follow from where the record stands now."""
         session = self.session
         self._journal, self._before = session.journal, len(session.journal.events)
         self._colours = {Seat(seat): _pawn(Seat(seat)) for seat in range(len(session.setup.players))}
+        self._drop_thoughts()
         self._follower = Follower(session.state, self._colours, drawn_cards(session))
         self.questions, self.mistakes = [], []
         self._with_record: list[Mistake] = []  # told of something that is recorded: no look can show it righted
@@ -60,28 +75,49 @@ class HandsFree:
         self._things.add(colour)
         self.stranger = None
 
-    def look(self, seen: Seen, at: float) -> bool:
-        """What can be seen now; True when there is something new to show. Raises StoreError."""
-        before = self._news()
+    def look(self, seen: Seen, at: float) -> None:
+        """What can be seen now; `hear` tells what it means, a little later."""
         if self.session.journal is not self._journal:
             self.begin_anew()
         self._find_stranger(seen, at)
         seen = {place: self._named(sight) for place, sight in seen.items()}
         self._table.update(seen)
-        self._hear(self._follower.see(seen, at))
-        self._forget()
-        return self._news() != before
+        self._think(partial(self._follower.see, seen, at))
+
+    def hear(self, wait: bool = False) -> bool:
+        """Record what was found out meanwhile; True when there is something new to show. Raises StoreError."""
+        while self._thoughts and (wait or self._thoughts[0].done()):
+            thought = self._thoughts.popleft().result()
+            if self.session.journal is not self._journal:
+                self.begin_anew()
+            else:
+                self._hear(thought.told)
+                self._forget(thought.settled)
+        shown, self._shown = self._shown, self._news()
+        return self._shown != shown
 
     def answer(self, question: Question, cards: Sequence[Card]) -> None:
-        """The players say which cards these are. Raises StoreError."""
+        """The players say which cards these are: recorded when this returns. Raises StoreError."""
+        self.hear(wait=True)
         if question in self.questions:
             self.questions.remove(question)
-            self._hear(self._follower.answer(question, cards))
-            self._forget()
+            self._think(partial(self._follower.answer, question, cards))
+            self.hear(wait=True)
 
     def dismiss(self, mistake: Mistake) -> None:
         """The players know of it."""
         self.mistakes = [other for other in self.mistakes if other is not mistake]
+
+    # --- thinking -----------------------------------------------------------------------------------------------------
+
+    def _think(self, about: Callable[[], Sequence[Told]]) -> None:
+        self._thoughts.append(_thinking.submit(_think, about, tuple(self.questions)))
+
+    def _drop_thoughts(self) -> None:
+        """They are about a record that is no more."""
+        for thought in self._thoughts:
+            thought.cancel()
+        self._thoughts.clear()
 
     # --- what is told -------------------------------------------------------------------------------------------------
 
@@ -137,9 +173,9 @@ class HandsFree:
         written: Json = GAME.encode(self.session.setup, event.action)
         return {**written, "override": True} if event.override else written
 
-    def _forget(self) -> None:
+    def _forget(self, settled: Sequence[Question]) -> None:
         """What has settled itself: cards that were seen better, a table that is right again."""
-        self.questions = [one for one in self.questions if not all(piece.sure for piece in one.pieces)]
+        self.questions = [one for one in self.questions if one not in settled]
         if self.mistakes and not unlike(boards_of(self.session.state), self._table, self._colours):
             self.mistakes = [one for one in self.mistakes if any(one is told for told in self._with_record)]
 
@@ -159,6 +195,12 @@ class HandsFree:
             return  # everybody's pawn is known: it is a thing, or badly lit
         self._nobodys = {colour: self._nobodys.get(colour, at) for colour in colours - self._things - set(self.owners)}
         self.stranger = next((colour for colour, since in self._nobodys.items() if at - since >= NOBODYS_FOR), None)
+
+
+def _think(about: Callable[[], Sequence[Told]], questions: Sequence[Question]) -> Thought:
+    """In the thread of the follower: only there its cards may be looked at."""
+    told = about()
+    return Thought(told, [one for one in questions if all(piece.sure for piece in one.pieces)])
 
 
 def drawn_cards(session: Session[State, Action]) -> Counter[Card]:
