@@ -15,9 +15,10 @@ from card_db.packet_row.art import write_pack_folder
 from card_db.packet_row.deck_list import load_deck
 from companion.cli import main
 from companion.core.game import Seat, Setup
+from companion.games.packet_row.actions import VISIBLE
 from companion.games.packet_row.drawn import deck_texts
 from companion.games.packet_row.game import GAME
-from companion.games.packet_row.robot_film import Shot, film_of, play_rounds
+from companion.games.packet_row.robot_film import Shot, film_of, play_rounds, rest_of
 from scanner.simulator.world import sim_deck_of
 
 SEED = 7  # docks: Anna declines, Ben takes a card; then the refill
@@ -50,3 +51,13 @@ def test_a_round_on_film_becomes_its_events(tmp_path: Path, capfd: pytest.Captur
         event.pop("override", None)
     assert sorted(told, key=str) == sorted(truth, key=str)
     assert lines[-1]["round"] == 2
+
+
+def test_a_film_goes_on_where_it_was_left() -> None:
+    setup = Setup(GAME.id, ("Anna", "Ben"), Seat(0), colours={"Anna": "red", "Ben": "blue"})
+    played = play_rounds(setup, 2, SEED)
+    visible = [number for number, (_, action, _) in enumerate(played.actions) if isinstance(action, VISIBLE)]
+    for seen in range(len(visible) + 2):
+        rest = rest_of(played, seen)
+        left = [action for _, action, _ in rest.actions[rest.known :] if isinstance(action, VISIBLE)]
+        assert left == [played.actions[number][1] for number in visible[seen:]]

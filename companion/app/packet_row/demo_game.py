@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kivy.clock import Clock
 
-from companion.app.decks import DeckInForce
 from companion.app.packet_row.robot_source import demo_setup, start_film
 from companion.app.shell import Screen
+from companion.drafts import Drafts
 from companion.store import StoreError
 from companion.words import msg
 
@@ -21,12 +21,11 @@ class DemoGameScreen(Screen):
         Clock.schedule_once(lambda _: self._start() if self.shell.screen is self else None)
 
     def _start(self) -> None:
-        setup = demo_setup()
         try:
-            session = self.desk.start(self.say(self.title), setup)
+            session = self.desk.start(self.say(self.title), demo_setup())
         except StoreError as error:
             self.shell.back()
             self.shell.tell(self.say(msg("Not saved")), self.say(error.message))
             return
-        start_film(session.id, DeckInForce(self.desk, True, self.desk.box_named(setup.game)), setup)
+        start_film(session.id, Drafts(self.desk.folder))
         self.shell.replace("follow", game=session.id)

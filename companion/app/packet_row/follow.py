@@ -25,7 +25,7 @@ from companion.app.packet_row.parts.notices import (
     question_page,
     stranger_page,
 )
-from companion.app.packet_row.robot_source import RobotSource, running_film
+from companion.app.packet_row.robot_source import RobotSource, film_over
 from companion.app.packet_row.watching import Look, WatchWorker
 from companion.app.screens.scan import Pill
 from companion.app.shell import Route, Shell
@@ -100,7 +100,7 @@ class FollowScreen(GameScreen):
             self._open_camera()
 
     def _open_camera(self) -> None:
-        self.camera.open(not self.args.get("source") and running_film(self.args["game"]) is None)
+        self.camera.open(not self.args.get("source") and self._film() is None)
 
     def _arrange(self) -> None:
         self.add_widget(self._banner)
@@ -145,8 +145,12 @@ class FollowScreen(GameScreen):
             source.readings, worker.clock = lambda: worker.readings, source.now
         return worker
 
+    def _film(self) -> RobotSource | None:
+        """Robots play a demo game."""
+        return film_over(self.session, self.drafts, DeckInForce(self.desk, True, self.box))
+
     def _source(self) -> tuple[FrameSource, DeckInForce]:
-        if (film := running_film(self.args["game"])) is not None:
+        if (film := self._film()) is not None:
             return film, DeckInForce(self.desk, True, self.box)
         chosen = str(self.args.get("source", "")) or self.desk.settings.camera
         return own_camera(chosen), DeckInForce(self.desk, False, self.box)

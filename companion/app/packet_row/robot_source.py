@@ -10,8 +10,12 @@ from card_db.pack import PackError, load_pack
 from companion.app.camera import CameraError, Pixels
 from companion.app.decks import DeckInForce, DeckMissing
 from companion.core.game import Seat, Setup
+from companion.drafts import Drafts
 from companion.fault_words import why
+from companion.games.packet_row.actions import VISIBLE, Action
 from companion.games.packet_row.game import GAME
+from companion.games.packet_row.state import State
+from companion.session import Session
 from companion.words import msg
 
 if TYPE_CHECKING:
@@ -21,6 +25,8 @@ PLAYERS = {"Anna": "red", "Ben": "blue", "Cedric": "yellow"}
 SEED, ROUNDS, SIZE = 11, 3, (1280, 720)
 FPS = 10.0  # at most: a picture takes its time to be drawn and read
 
+ROBOTS = "robots"  # the draft that says of a game that it is a demo
+
 _films: dict[int, RobotSource] = {}  # by game: who comes back to the demo sees it go on
 
 
@@ -29,8 +35,9 @@ class RobotSource:
 
     still, has_torch = False, False
 
-    def __init__(self, deck: DeckInForce, setup: Setup) -> None:
-        self._deck, self._setup = deck, setup
+    def __init__(self, deck: DeckInForce, setup: Setup, recorded: int = 0) -> None:
+        """`recorded`: so much of what can be seen of the game has been seen."""
+        self._deck, self._setup, self._recorded = deck, setup, recorded
         self._scenes: Iterator[Scene] | None = None
         self._last: Pixels = None
         self._shown = 0
@@ -64,14 +71,14 @@ class RobotSource:
         """Nobody needs it here."""
 
     def _film(self) -> Iterator[Scene]:
-        from companion.games.packet_row.robot_film import Shot, film_of, play_rounds
+        from companion.games.packet_row.robot_film import Shot, film_of, play_rounds, rest_of
         from scanner.simulator.world import sim_deck_of
 
         try:
             deck = sim_deck_of(load_pack(self._deck.path(lambda _: None)))
         except (DeckMissing, PackError) as error:
             raise CameraError(msg("The demo table cannot be laid: {why}", why=why(error))) from error
-        return film_of(play_rounds(self._setup, ROUNDS, SEED), Shot(deck, SIZE)).frames()
+        return film_of(rest_of(play_rounds(self._setup, ROUNDS, SEED), self._recorded), Shot(deck, SIZE)).frames()
 
 
 def demo_setup() -> Setup:
@@ -79,12 +86,17 @@ def demo_setup() -> Setup:
     return Setup(GAME.id, tuple(PLAYERS), Seat(0), frozenset(), dict(PLAYERS))
 
 
-def start_film(game_id: int, deck: DeckInForce, setup: Setup) -> None:
+def start_film(game_id: int, drafts: Drafts) -> None:
     """From now on the camera over this game shows robots."""
-    _films.clear()
-    _films[game_id] = RobotSource(deck, setup)
+    drafts.put(f"{ROBOTS}:{game_id}", {"seed": SEED})
 
 
-def running_film(game_id: int) -> RobotSource | None:
-    """The film of a demo game, as long as the app runs."""
-    return _films.get(game_id)
+def film_over(session: Session[State, Action], drafts: Drafts, deck: DeckInForce) -> RobotSource | None:
+    """The film of a demo game: that which runs, or after a new start of the app one from where the record stands."""
+    if drafts.get(f"{ROBOTS}:{session.id}").get("seed") != SEED:
+        return None
+    if session.id not in _films:
+        recorded = [GAME.decode(session.setup, event) for event in session.journal.events]
+        _films.clear()
+        _films[session.id] = RobotSource(deck, session.setup, sum(isinstance(one, VISIBLE) for one in recorded))
+    return _films[session.id]

@@ -114,3 +114,5 @@ class CorrectArea:
 Action = (
     Reveal | Deal | Choose | Take | Decline | Pass | Refill | Fulfil | Cash | FinalCards | CorrectPlayer | CorrectArea
 )
+
+VISIBLE = (Reveal, Take, Refill)  # what a camera over the boards can see

@@ -14,7 +14,7 @@ import numpy as np
 from card_db.packet_row.cards import AREAS
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Json, Setup
-from companion.games.packet_row.actions import Action, Refill, Take
+from companion.games.packet_row.actions import VISIBLE, Action, Refill, Take
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES
 from companion.games.packet_row.robot import RobotTable
@@ -91,6 +91,12 @@ def play_rounds(setup: Setup, rounds: int, seed: int) -> Played:
     return Played(setup, tuple(happened), seed)
 
 
+def rest_of(played: Played, seen: int) -> Played:
+    """What is left to film when so many of its actions that a camera can see were seen."""
+    visible = [number for number, (_, action, _) in enumerate(played.actions, 1) if isinstance(action, VISIBLE)]
+    return replace(played, known=[0, *visible][min(seen, len(visible))])
+
+
 def film_of(played: Played, shot: Shot) -> table.Film:
     """How it looks when hands do all that.
 
@@ -98,7 +104,8 @@ def film_of(played: Played, shot: Shot) -> table.Film:
     """
     random = Random(played.seed)
     filmed = played.actions[played.known :]
-    start = next(state for state, _, _ in (*filmed, (filmed[-1][2], *filmed[-1][1:])) if state.phase != "setup")
+    states = [*(state for state, _, _ in filmed), played.actions[-1][2]]
+    start = next(state for state in states if state.phase != "setup")
     steps: list[table.Step] = []
     for number, (old, action, new) in enumerate(filmed, played.known):
         if isinstance(action, Take | Refill):
