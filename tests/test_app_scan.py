@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from card_db.packet_row.cards import parse_card
 from companion.app.demo_source import DemoSource
 from companion.app.worker import Worker
+from companion.core.game import Seat
+from companion.games.packet_row.actions import FinalCards
 from companion.games.packet_row.demo_game import demo_holdings, demo_spaces
+from companion.games.packet_row.game import GAME
 from scanner.looking import Seen
 from scanner.quality import QualityNote
 from scanner.reading import Detection, Guess, SlotReading
+from tests.app_data import play
 from tests.scan_deck import scan_app, small_deck, wait_for
 
 __all__ = ["scan_app", "small_deck"]
@@ -236,25 +241,59 @@ def test_without_any_camera_the_demo_table_is_shown_and_named(scan_app: OpenApp)
     wait_for(app, lambda: app.screen.view.shown > 0)
 
 
-def test_a_picture_file_is_read_once(scan_app: OpenApp, small_deck: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def photograph(small_deck: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, Sequence[str]], None]:
+    """A picture of spread cards among the pictures that the app offers."""
     from card_db.pack import load_pack
     from scanner.simulator.demo import spread_hand
     from scanner.simulator.world import sim_deck_of
 
-    app, got = scan_app(), []
     monkeypatch.setattr("companion.app.screens.scan_files.home_folders", list)
-    cards = ["goods:fur:2:6", "ship:spain", "money:4", "goods:fur:3:10"]
-    table = spread_hand(sim_deck_of(load_pack(small_deck / "drawn-en.cardpack")), cards, 3)
-    folder = app.desk.folder / "pictures"
-    folder.mkdir(exist_ok=True)
-    Image.fromarray(next(table.pictures())[..., ::-1]).save(folder / "hand.png")
-    go(app, got)
+
+    def take(app: Any, cards: Sequence[str]) -> None:
+        table = spread_hand(sim_deck_of(load_pack(small_deck / "drawn-en.cardpack")), cards, 3)
+        folder = app.desk.folder / "pictures"
+        folder.mkdir(exist_ok=True)
+        Image.fromarray(next(table.pictures())[..., ::-1]).save(folder / "hand.png")
+
+    return take
+
+
+def read_photograph(app: Any) -> None:
     app.tap("files")
     app.tap("file:hand.png")
     wait_for(app, lambda: app.screen.latest is not None)
     app.frames(3)
     app.tap("take")
+
+
+def test_a_picture_file_is_read_once(scan_app: OpenApp, photograph: Any) -> None:
+    app, got = scan_app(), []
+    cards = ["goods:fur:2:6", "ship:spain", "money:4", "goods:fur:3:10"]
+    photograph(app, cards)
+    go(app, got)
+    read_photograph(app)
     assert [sorted(found) for found in got] == [sorted(cards)]
+
+
+def test_a_look_at_the_hands_puts_the_record_right(scan_app: OpenApp, photograph: Any) -> None:
+    """Nobody told the app of a card: the camera finds it, and it counts."""
+    app = scan_app()
+    cards = ["goods:fur:2:6", "ship:spain", "money:4", "goods:fur:3:10"]
+    photograph(app, cards)
+    game = play(app.desk, lambda state: state.over, players=2, seed=3)
+    known = FinalCards(Seat(0), tuple(parse_card(card) for card in cards[:3]))
+    nothing = FinalCards(Seat(1), ())
+    for final in (nothing, known):
+        app.desk.session(game).record(GAME.encode(app.desk.session(game).setup, final))
+    app.shell.go("final_hands", game=game)
+    app.frames(3)
+    app.tap("look:0")
+    read_photograph(app)
+    wait_for(app, lambda: app.has("more:goods:fur:3:10"))
+    assert not app.has("less:money:4")
+    app.tap("as-seen")
+    assert sorted(map(str, app.desk.session(game).state.players[0].cards)) == sorted(cards)
 
 
 def test_a_picture_that_is_none_is_one_sentence(scan_app: OpenApp, tmp_path: Path) -> None:
