@@ -20,6 +20,7 @@ from companion.app.widgets.lists import inset
 from companion.app.widgets.token_counters import TokenCounters
 from companion.core.box import Token
 from companion.core.game import InputError, Json
+from companion.fault_words import why
 from companion.games.le_havre.actions import CorrectTable
 from companion.games.le_havre.box import BOX
 from companion.games.le_havre.card_facts import (
@@ -211,8 +212,7 @@ class CardFactsScreen(Screen):
         try:
             correct_card(self.desk.folder, self._card, values)
         except (OSError, InputError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            self.shell.tell(self.say(msg("Not saved")), str(reason))
+            self.shell.tell(self.say(msg("Not saved")), self.say(why(error)))
             return
         self.desk.pictures.look_again()
         self.rebuild()

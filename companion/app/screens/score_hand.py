@@ -22,6 +22,7 @@ from companion.app.widgets.seats import SeatBadge
 from companion.app.widgets.token_counters import TokenCounters
 from companion.core.box import TokenGroup
 from companion.core.game import IllegalAction, InputError
+from companion.fault_words import why
 from companion.results import finish_count
 from companion.words import msg, msgs
 
@@ -251,7 +252,7 @@ class ScoreHandScreen(Screen):
         if isinstance(error, IllegalAction):
             self.shell.tell(self.say(msg("Rule {rule}", rule=error.refusal.rule)), self.say(error.refusal.reason))
         else:
-            self.shell.tell(self.say(msg("That does not work")), str(error))
+            self.shell.tell(self.say(msg("That does not work")), self.say(why(error)))
         self.rebuild()
 
     def _enter(self, group: TokenGroup) -> None:
