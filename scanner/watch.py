@@ -42,10 +42,11 @@ Signature = tuple[tuple[str, ...], tuple[tuple[Place, Key | None], ...], tuple[s
 
 
 class Watcher:
-    """The steady reading of one table."""
+    """The steady reading of one table; without `loose` only of the boards, which takes less time and fewer frames."""
 
-    def __init__(self, index: PackIndex, most_boards: int | None = None) -> None:
+    def __init__(self, index: PackIndex, most_boards: int | None = None, loose: bool = True) -> None:
         self._index = index
+        self._with_loose = loose
         self._most = len(index.boards) if most_boards is None else max(0, min(most_boards, len(index.boards)))
         self._spaces: dict[Place, Space] = {}  # also of boards that are out of view
         self._view: View | None = None
@@ -95,8 +96,12 @@ class Watcher:
             self._dark = 0 if self._view.is_lost else self._dark + 1
             if 0 < self._dark < DARK_FOR:
                 return None
-        self._search(frame, before)
-        return None
+        if before is None or not self._search(frame, before) or self._view is None:
+            return None
+        # Both frames show the same: what is on the boards can be read at once.
+        self._view.see(before)
+        sight = self._view.see(frame)
+        return None if sight is None else self._hold_or_tell(self._view, self._study(frame, self._view, sight))
 
     def _hold_or_tell(self, view: View, complete: bool) -> TableReading | None:
         """A reading when it is complete; until then what is new in it is not shown as told."""
@@ -120,7 +125,7 @@ class Watcher:
             unread = {place for place in view.places if self._spaces[place].reading is None}
             for slot, card in read_spaces(self._index, frame.picture, view.boards, unread):
                 self._spaces[slot.board, slot.slot].vote((slot, card))
-            if not view.loose and not self._looks:
+            if self._with_loose and not view.loose and not self._looks:
                 self._looks = [read_loose(self._index, frame.picture, view.boards)]
         for place in view.places:
             if self._spaces[place].votes:
@@ -131,19 +136,21 @@ class Watcher:
 
     # --- finding the boards -----------------------------------------------------------------------------------------
 
-    def _search(self, frame: WatchedFrame, before: WatchedFrame | None) -> None:
-        """Look for boards in a view that is not known, once it is calm, and not in every frame."""
+    def _search(self, frame: WatchedFrame, before: WatchedFrame) -> bool:
+        """Look for boards in a view that is not known, once it is calm, now and then; True when it is known by now."""
         self._pause = max(0, self._pause - 1)
-        if self._pause or before is None or _is_plain(frame) or not _is_calm(before, frame):
-            return
+        if self._pause or _is_plain(frame) or not _is_calm(before, frame):
+            return False
         found = self._find(frame)
         if self._view is not None and _lie_there(found, self._view):
             self._pause = SEARCHES[2]  # a hand is over it: once it leaves, all will be as before
-            return
+            return False
         self._pause = SEARCHES[min(self._searches, len(SEARCHES) - 1)]
         self._searches += 1
         if found or not self._most or self._searches >= (EMPTY_AFTER if self._view is None else GONE_AFTER):
             self._enter(frame, found)
+            return True
+        return False
 
     def _find(self, frame: WatchedFrame) -> list[FoundBoard]:
         return find_table(self._index, frame.picture)[: self._most] if self._most else []
@@ -152,7 +159,7 @@ class Watcher:
         """A view that is not known yet; what is remembered of its spaces will be compared."""
         self._set_view(frame, boards, ())
         self._missing = self._searches = self._dark = 0
-        self._pause = MISSING[0]
+        self._pause = MISSING[0] + 1  # this frame has been searched
         self._viewed_since = self._count
 
     def _set_view(self, frame: WatchedFrame, boards: Sequence[FoundBoard], loose: Sequence[Detection]) -> None:
@@ -333,7 +340,7 @@ class Watcher:
     # --- loose cards ------------------------------------------------------------------------------------------------
 
     def _look_again(self) -> None:
-        self._looks, self._looks_due, self._stirred = [], LOOKS, 0
+        self._looks, self._looks_due, self._stirred = [], LOOKS if self._with_loose else 0, 0
 
     def _is_stirred(self, view: View, sight: Sight) -> bool:
         """Whether something moves where loose cards may lie; that is waited for, but not for ever."""

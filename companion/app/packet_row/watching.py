@@ -40,7 +40,7 @@ class TableLooker:
         from scanner.watch import Watcher
 
         self._clock = clock
-        self._watcher = Watcher(index)
+        self._watcher = Watcher(index, loose=False)
         self._table: dict[Place, Sight] = {}
         self._boards: tuple[BoardSeen, ...] = ()
         self._number = 0
