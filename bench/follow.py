@@ -21,8 +21,9 @@ from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Cash, Choose, Deal, Decline, Fulfil, Pass, Refill, Take
 from companion.games.packet_row.follow.facts import boards_of
-from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
+from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Place, Sight
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.numbers import SPACES

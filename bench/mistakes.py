@@ -17,8 +17,9 @@ from card_db.packet_row.counts import COUNTS
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Take
-from companion.games.packet_row.follow.follower import Follower, Question, Told
+from companion.games.packet_row.follow.follower import Follower, Told
 from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Sight
 from companion.games.packet_row.game import GAME, turn_options
 from companion.games.packet_row.robot import RobotTable

@@ -15,9 +15,10 @@ from card_db.packet_row.deck_list import load_deck
 from companion.cli import main
 from companion.core.game import InputError, Json, Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Take
-from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
+from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.lines import follow_game
 from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Sight
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot import RobotTable

@@ -8,9 +8,10 @@ from card_db.packet_row.cards import Card, parse_card
 from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Reveal, Take
 from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts, note_lifted
-from companion.games.packet_row.follow.follower import Follower, Question, Recorded
+from companion.games.packet_row.follow.follower import Follower, Recorded
 from companion.games.packet_row.follow.mistakes import Mistake
-from companion.games.packet_row.follow.pieces import Piece, decide
+from companion.games.packet_row.follow.pieces import Piece, decide, known_piece
+from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import Place, Sight, with_pawn_in_play
 from companion.games.packet_row.game import GAME
 
@@ -57,6 +58,16 @@ def test_a_look_in_the_same_place_counts_less_than_one_elsewhere() -> None:
     )
     decide([here, there])
     assert here.chances[0][1] < there.chances[0][1]
+
+
+@pytest.mark.parametrize("known", [0, 4, 5])
+def test_a_kind_of_which_all_are_accounted_for_is_not_seen_again(known: int) -> None:
+    nugget, place = parse_card("nugget:2:7"), ("docks", "future-2")
+    seen = piece("docks", (place, unsure(("nugget:2:7", 0.55), ("captain", 0.42))))
+    out = {nugget: known // 2}
+    decide([seen], [known_piece("docks", nugget) for _ in range(known - known // 2)], out)
+    assert str(seen.card) == ("captain" if known == 5 else "nugget:2:7")
+    assert seen.sure == (known == 5)
 
 
 def test_two_sure_looks_that_contradict_each_other_are_a_doubt() -> None:

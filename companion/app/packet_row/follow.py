@@ -37,8 +37,8 @@ from companion.app.widgets.buttons import Button
 from companion.app.widgets.scan_overlay import AMBER, BLUE, CameraView, Mark
 from companion.app.widgets.table_tools import StepButton
 from companion.core.game import Seat
-from companion.games.packet_row.follow.follower import Question
 from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.pawn_colours import COLOUR_NAMES, owners_of, unnamed
 from companion.store import StoreError
 from companion.words import Message, msg, msgs

@@ -17,8 +17,9 @@ from card_db.packet_row.cards import Card
 from companion.core.game import IllegalAction, Json, Seat
 from companion.games.packet_row.actions import Action, Refill, Reveal
 from companion.games.packet_row.follow.facts import boards_of, unlike
-from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
+from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import Place, Seen, Sight, with_pawn_in_play
 from companion.games.packet_row.follow.solve import Event
 from companion.games.packet_row.game import GAME

@@ -19,8 +19,8 @@ from companion.app.widgets.cards import SHAPE, CardTile, Flow
 from companion.app.widgets.picker import CardPicker
 from companion.app.widgets.seats import SeatBadge
 from companion.core.game import Seat
-from companion.games.packet_row.follow.follower import Question
 from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import Place
 from companion.games.packet_row.names import AREA_NAMES
 from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES

@@ -12,11 +12,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import product
-from math import prod
 
 from card_db.packet_row.cards import AREAS, Card
-from companion.games.packet_row.actions import Action
 from companion.games.packet_row.follow.belief import is_bold, is_guesswork
 from companion.games.packet_row.follow.facts import (
     UNLIKE,
@@ -36,6 +33,7 @@ from companion.games.packet_row.follow.facts import (
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
 from companion.games.packet_row.follow.pieces import Piece, decide
+from companion.games.packet_row.follow.questions import Question, question_about, renewed
 from companion.games.packet_row.follow.sights import (
     Colours,
     Place,
@@ -45,7 +43,7 @@ from companion.games.packet_row.follow.sights import (
     new_pawns,
     with_pawn_in_play,
 )
-from companion.games.packet_row.follow.solve import Course, Event, action_of, recorded, solve, without_put_back
+from companion.games.packet_row.follow.solve import Course, Event, recorded, solve, without_put_back
 from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.state import State
 from companion.games.packet_row.turns import advance
@@ -56,8 +54,6 @@ CONFIRM_AFTER = 0.5  # seconds after which a choice that nobody saw is believed
 ASK_AFTER = 2.0  # seconds after which players are asked
 WRONG_AFTER = 4.0  # seconds that nothing changes before something is called wrong
 ASSUME_AFTER = 6.0  # seconds after which the likeliest answer holds until somebody corrects it
-MOST_ANSWERS = 4
-POSSIBLE = 0.03  # chance from which a card is offered as an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +62,6 @@ class Recorded:
 
     keep: int
     events: tuple[Event, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Which cards lie there? `answers` has the likeliest first, a card for each piece; it may be another as well."""
-
-    pieces: tuple[Piece, ...]
-    places: tuple[Place, ...]  # where they lie
-    answers: tuple[tuple[Card, ...], ...]
-    courses: tuple[tuple[Event, ...], ...]  # what each answer would record
 
 
 Told = Recorded | Question | Mistake
@@ -89,11 +75,11 @@ class Follower:
         self.events: list[Event] = []
         self._colours = colours
         self._start = state
-        self._drawn_before: Counter[Card] = Counter(drawn or {})
         self._boards: Boards = boards_of(state)
-        self._known_before = sum(len(board.recorded) for board in self._boards.values())
         # Every card that is or was on the boards; those of the start are known.
         self._pieces: list[Piece] = [piece for board in self._boards.values() for piece in board.recorded]
+        known = Counter(piece.card for piece in self._pieces if piece.card is not None)
+        self._out = Counter(drawn or {}) - known  # drawn before, and on no board any more
         self._arrivals: dict[Place, Piece] = {}  # cards that lie there and belong to no fact yet
         self._anchor, self._before_anchor = state, 0  # where the solving starts: a state, and its number of events
         self._facts: list[frozenset[Fact]] = []  # since then
@@ -202,7 +188,7 @@ class Follower:
         boards = after_facts(self._boards, self._gone)
         seen, stale = self._seen, self._stale
         facts = frozenset(find_facts(self.state, boards, seen, stale, self._colours, self._new_piece, rested))
-        decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces)
+        decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out)
         return facts
 
     # --- thinking -----------------------------------------------------------------------------------------------------
@@ -234,6 +220,9 @@ class Follower:
         if course is None or self._is_guesswork(course):
             # A board that was refilled for no reason that is known does not hold up the rest.
             groups = self._in_order(frozenset(fact for fact in facts if not self._is_idle_refill(fact)))
+            course = self._solve(groups, waited)
+        if course is None and waited >= CONFIRM_AFTER and (found := self._forget_ghost()):
+            groups = self._in_order(found)
             course = self._solve(groups, waited)
         # What was bold before is not when more has come that goes well with it.
         confirmed = waited >= CONFIRM_AFTER or len(groups) > 1
@@ -277,6 +266,8 @@ class Follower:
         if not facts:
             return []
         course = self._solve([*self._gone, facts], 0.0)
+        if course is None and (found := self._forget_ghost()):
+            facts, course = found, self._solve([*self._gone, found], 0.0)
         if course is not None and not self._is_guesswork(course):
             question = self._question(facts, course)
             return [*self._believe([*self._gone, facts], course), *question]
@@ -286,6 +277,23 @@ class Follower:
             self._open -= overtaken
             self._forget_arrivals(overtaken)
         return []
+
+    def _forget_ghost(self) -> frozenset[Fact]:
+        """A pawn that stood somewhere for a moment and that nothing explains was a finger, if all else is explained.
+
+        The facts without it; none when that does not help.
+        """
+        gone = self._gone
+        for ghost in [fact for group in gone for fact in group if isinstance(fact, Taken)]:
+            self._gone = [left for group in gone if (left := group - {ghost})]
+            found = self._find()
+            facts = frozenset(fact for fact in found if all(piece.sure for piece in new_pieces(fact)))
+            course = self._solve([*self._gone, facts], 0.0) if facts else None
+            if course is not None and not self._is_guesswork(course):
+                self._open = found
+                return facts
+        self._gone = gone
+        return frozenset()
 
     def _forget_arrivals(self, facts: frozenset[Fact]) -> None:
         """All cards of a new board are known of."""
@@ -358,7 +366,7 @@ class Follower:
         were_sure = [piece for piece in self._pieces if piece.sure]
         for piece, card in (told_now or {}).items():
             piece.tell(card)
-        decide(self._pieces)
+        decide(self._pieces, out=self._out)
         in_doubt = [piece for piece in were_sure if not piece.sure and piece not in self._asked]
         for piece, believed in before.items():
             if believed is not None and not piece.sure:
@@ -366,7 +374,7 @@ class Follower:
         asked = self._ask_about(in_doubt, self._about(in_doubt)) if in_doubt else []
         if all(piece.card == believed for piece, believed in before.items()):
             return asked
-        course = recorded(self._start, [(_renewed(event), event.fact) for event in self.events])
+        course = recorded(self._start, [(renewed(event), event.fact) for event in self.events])
         state = self._start
         for event in course.events[: self._before_anchor]:
             state = advance(state, event.action)
@@ -414,17 +422,8 @@ class Follower:
         ]
 
     def _ask_about(self, doubtful: Sequence[Piece], events: Sequence[Event]) -> list[Told]:
-        """A question about these cards, with what becomes of the events by each answer."""
         self._asked.update(doubtful)
-        options = [[one for one in piece.chances if one[1] >= POSSIBLE][:MOST_ANSWERS] for piece in doubtful]
-        ranked = sorted(product(*options), key=lambda cards: -prod(chance for _, chance in cards))
-        answers = tuple(tuple(card for card, _ in cards) for cards in ranked[:MOST_ANSWERS] if cards)
-        courses = []
-        for cards in answers:
-            known = dict(zip(doubtful, cards, strict=True))
-            courses.append(tuple(Event(_renewed(event, known), event.override) for event in events))
-        places = tuple(piece.looks[-1][0] for piece in doubtful)
-        return [Question(tuple(doubtful), places, answers, tuple(courses))]
+        return [question_about(doubtful, events)]
 
     def _wrong(self, explained: Collection[str]) -> list[Told]:
         """What cannot be right, on boards that nothing explains."""
@@ -432,9 +431,7 @@ class Follower:
         if not unlike(self._boards, self._seen, self._colours) and all(b.laid_out for b in self._boards.values()):
             self._gone = []  # it looks again as if nothing had happened
             return told
-        drawn = self._drawn_before + Counter(
-            piece.card for piece in self._pieces[self._known_before :] if piece.card is not None
-        )
+        drawn = self._out + Counter(piece.card for piece in self._pieces if piece.card is not None)
         boards = after_facts(self._boards, self._gone)
         for mistake in find_mistakes(self.state, boards, self._seen, self._colours, drawn):
             key = (mistake.kind, mistake.area, mistake.space)
@@ -442,8 +439,3 @@ class Follower:
                 self._told.add(key)
                 told.append(mistake)
         return told
-
-
-def _renewed(event: Event, known: Mapping[Piece, Card] | None = None) -> Action:
-    """The event with what its cards are now believed to be."""
-    return (action_of(event.fact, known) if event.fact is not None else None) or event.action

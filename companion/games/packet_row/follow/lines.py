@@ -14,8 +14,9 @@ from companion.core.read_json import as_list
 from companion.core.replay import read_events, replay
 from companion.games.packet_row.actions import Refill, Reveal
 from companion.games.packet_row.codec import write_event
-from companion.games.packet_row.follow.follower import Follower, Question, Recorded, Told
+from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import Colours, Place
 from companion.games.packet_row.follow.solve import Event
 from companion.games.packet_row.game import GAME

@@ -7,12 +7,12 @@ pieces are not both this building, however much one of them looks like it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import exp
 
 from card_db.packet_row.cards import Building, Card, Contract, Ship
-from card_db.packet_row.counts import COUNTS
+from card_db.packet_row.counts import COUNTS, IN_BOX
 from companion.games.packet_row.follow.sights import UNNAMED, Place, Sight
 
 SHIPS_EACH = 3  # to every destination
@@ -70,16 +70,40 @@ def copies(card: Card) -> int | None:
     return None
 
 
-def decide(pieces: Iterable[Piece], beside: Iterable[Piece] = ()) -> None:
-    """What all pieces are, the surest first; nothing is more often there than it exists, those `beside` included."""
-    used = Counter(piece.card for piece in beside if piece.sure and piece.card is not None)
+def decide(pieces: Iterable[Piece], beside: Iterable[Piece] = (), out: Mapping[Card, int] | None = None) -> None:
+    """What all pieces are, the surest first.
+
+    Nothing is more often there than it exists: neither a card nor a kind, those `beside` and those long `out` included.
+    """
+    used = _Used(Counter(out or {}))
+    for piece in beside:
+        used.add(piece)
     guesses = [(piece, *_guesses(piece)) for piece in pieces]
     guesses.sort(key=lambda item: (not item[0].told, _doubt(item[1], item[2])))
     for piece, chances, other in guesses:
         if not piece.told:
             _choose(piece, chances, other, used)
+        used.add(piece)
+
+
+class _Used:
+    """The cards that are accounted for."""
+
+    def __init__(self, cards: Counter[Card]) -> None:
+        self._cards, self._kinds = cards, Counter[str]()
+        for card, number in cards.items():
+            self._kinds[card.kind] += number
+
+    def add(self, piece: Piece) -> None:
+        """One more, if it is known."""
         if piece.card is not None and piece.sure:
-            used[piece.card] += 1
+            self._cards[piece.card] += 1
+            self._kinds[piece.card.kind] += 1
+
+    def leaves(self, card: Card) -> bool:
+        """Whether the box has one more of this card, and of its kind."""
+        most = copies(card)
+        return (most is None or self._cards[card] < most) and self._kinds[card.kind] < IN_BOX[card.kind]
 
 
 def _doubt(chances: list[tuple[Card, float]], other: float) -> float:
@@ -87,8 +111,8 @@ def _doubt(chances: list[tuple[Card, float]], other: float) -> float:
     return 1 - chances[0][1] / total if chances else 1.0
 
 
-def _choose(piece: Piece, chances: list[tuple[Card, float]], other: float, used: Counter[Card]) -> None:
-    left = [(card, chance) for card, chance in chances if (most := copies(card)) is None or used[card] < most]
+def _choose(piece: Piece, chances: list[tuple[Card, float]], other: float, used: _Used) -> None:
+    left = [(card, chance) for card, chance in chances if used.leaves(card)]
     # What was surely seen is believed, though it cannot be: that is a mistake of the players, and told as such.
     left = left or chances
     total = sum(chance for _, chance in left) + other

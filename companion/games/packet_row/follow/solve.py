@@ -22,7 +22,7 @@ from companion.games.packet_row.follow.sights import FUTURE
 from companion.games.packet_row.state import State
 from companion.games.packet_row.turns import advance
 
-MOST_STEPS = 4000  # of the search
+MOST_STEPS = 1500  # of the search: three times what any course of 32 games took
 IDLE_CHOICE = 8  # cost of a board that was chosen and of which nothing is ever seen again
 STAND_INS = {
     "guildhall": Helper("assistant"),
