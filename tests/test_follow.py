@@ -69,6 +69,37 @@ def mistakes(told: list[Told]) -> set[tuple[str, str]]:
     return {(item.kind, item.area) for item in told if isinstance(item, Mistake)}
 
 
+def test_a_card_misread_long_ago_does_not_hold_up_the_game() -> None:
+    """With it the docks have ten buildings: the last is called impossible, and recorded all the same."""
+    game, place, other = Watched(3, 8), ("docks", "current-2"), parse_card("vp:university:18:4")
+    while not game.robots.state.over:
+        game.play(lambda _: True, show=False)
+        seen = plain_look(game.robots.state)
+        if game.robots.state.round <= 1 and seen[place].state == "card":
+            seen[place] = Sight("card", other, True)
+        game.see(seen)
+    assert game.robots.state.areas["docks"].drawn["vp"] == 9
+    assert game.is_in_step()
+    assert mistakes(game.told) == {("impossible_card", "docks")}
+
+
+def test_a_finger_that_looks_like_a_pawn_does_not_hold_up_the_game() -> None:
+    game = Watched(3, 5)
+    game.play(lambda state: state.round == 2 and state.phase == "refill")
+    state, seen = game.robots.state, plain_look(game.robots.state)
+    area = next(name for name in AREAS if state.areas[name].due)
+    taker = next(seat for seat, player in enumerate(state.players) if player.pawn is not None)
+    places = [(area, space) for space in FUTURE]
+    lifted = {place: Sight("empty") for place in places}
+    game.see({**seen, **lifted}, 0.1)
+    game.see({**seen, **lifted, places[0]: Sight("pawn", pawn=COLOURS[taker])}, 0.1)
+    game.see({**seen, **lifted}, 0.1)
+    game.play(lambda state: state.round == 3 and state.phase == "choose")
+    game.see(plain_look(game.robots.state), 1.0)
+    assert game.is_in_step()
+    assert not mistakes(game.told)
+
+
 def masters_turn(state: State) -> bool:
     return state.round == 2 and state.phase == "choose"
 

@@ -268,9 +268,13 @@ class Follower:
         course = self._solve([*self._gone, facts], 0.0)
         if course is None and (found := self._forget_ghost()):
             facts, course = found, self._solve([*self._gone, found], 0.0)
+        odd: list[Told] = []
+        if course is None and (course := self._solve([*self._gone, facts], 0.0, True)) is not None:
+            # The players go on with a card that cannot be, or the one it is counted with was misread long ago.
+            odd = [one for one in self._wrong(()) if isinstance(one, Mistake) and one.kind == "impossible_card"]
         if course is not None and not self._is_guesswork(course):
             question = self._question(facts, course)
-            return [*self._believe([*self._gone, facts], course), *question]
+            return [*odd, *self._believe([*self._gone, facts], course), *question]
         overtaken = frozenset(fact for fact in facts if fact.area in changed)
         if overtaken:
             self._gone.append(overtaken)
@@ -300,14 +304,14 @@ class Follower:
         areas = {fact.area for fact in facts if new_pieces(fact)}
         self._arrivals = {place: piece for place, piece in self._arrivals.items() if place[0] not in areas}
 
-    def _solve(self, groups: Sequence[frozenset[Fact]], waited: float) -> Course | None:
+    def _solve(self, groups: Sequence[frozenset[Fact]], waited: float, any_cards: bool = False) -> Course | None:
         """The game with these facts: gone on from where it stands if that is plain, otherwise thought over."""
         if not groups:
             return None
         known = tuple(self.events[self._before_anchor :])
         further = None
         if not any(isinstance(fact, PutBack) for group in groups for fact in group):
-            further = solve(self.state, groups)
+            further = solve(self.state, groups, any_cards=any_cards)
         if further is not None:
             further = Course((*known, *further.events), further.state, further.late)
             if not self._is_bold(further):
@@ -319,7 +323,7 @@ class Follower:
                 state, number = self._state_before(rounds)
                 settled = {event.fact for event in known[:number]}
                 left = [group - settled for group in without_put_back([*self._facts, *groups])]
-                course = solve(state, [group for group in left if group], late)
+                course = solve(state, [group for group in left if group], late, any_cards)
                 if course is not None:
                     return Course((*known[:number], *course.events), course.state, course.late)
                 if further is not None or number == 0:

@@ -131,10 +131,8 @@ def _can_be_drawn(state: State, area: str, card: Card, number: int) -> bool:
     """Whether the deck of a board can hold so many copies of a card."""
     if card.kind not in COUNTS[area]:
         return False
-    if (most := copies(card)) is not None:
-        return number <= most
-    known = (state.areas[area].drawn or {}).get(card.kind, 0)
-    return known + 1 <= COUNTS[area][card.kind]
+    known, most = (state.areas[area].drawn or {}).get(card.kind, 0), copies(card)
+    return known < COUNTS[area][card.kind] and (most is None or number <= most)
 
 
 # --- boards ---------------------------------------------------------------------------------------------------------

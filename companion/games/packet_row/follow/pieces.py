@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import exp
 
-from card_db.packet_row.cards import Building, Card, Contract, Ship
+from card_db.packet_row.cards import Building, Card, Contract, Ship, parse_card
 from card_db.packet_row.counts import COUNTS, IN_BOX
 from companion.games.packet_row.follow.sights import UNNAMED, Place, Sight
 
@@ -19,6 +19,17 @@ SHIPS_EACH = 3  # to every destination
 SURE = 0.9  # chance from which a card is known
 AGAIN = 0.3  # what another look at the same place counts, that is no surer than those before
 MOST_LOOKS = 12
+
+# For cards that lie there and cannot be read at all, until they can: the first of which there are some left.
+STAND_INS = {
+    area: tuple(parse_card(text) for text in texts)
+    for area, texts in {
+        "guildhall": ("assistant", "contract:fur:2:spain:15"),
+        "docks": ("captain", "nugget:1:4", "nugget:2:7", "ship:spain"),
+        "market": ("trader", "goods:fur:1:2", "goods:grain:1:2", "goods:cotton:1:2", "goods:tobacco:1:2"),
+        "bank": ("banker", "money:2"),
+    }.items()
+}
 
 
 @dataclass(eq=False, slots=True)
@@ -31,6 +42,10 @@ class Piece:
     told: bool = False  # by the players or by the record: no look changes it
     chances: tuple[tuple[Card, float], ...] = ()  # the likeliest first
     looks: list[tuple[Place, Sight]] = field(default_factory=list)
+    stand_in: Card = field(init=False)  # goes into the record as long as nothing is known
+
+    def __post_init__(self) -> None:
+        self.stand_in = STAND_INS[self.area][0]
 
     def look(self, place: Place, sight: Sight) -> bool:
         """One more look; True when it says something new."""
@@ -83,6 +98,8 @@ def decide(pieces: Iterable[Piece], beside: Iterable[Piece] = (), out: Mapping[C
     for piece, chances, other in guesses:
         if not piece.told:
             _choose(piece, chances, other, used)
+        if piece.card is None and not used.leaves(piece.stand_in):
+            piece.stand_in = next((card for card in STAND_INS[piece.area] if used.leaves(card)), piece.stand_in)
         used.add(piece)
 
 

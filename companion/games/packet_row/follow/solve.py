@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 
-from card_db.packet_row.cards import AREAS, MAX_AMOUNT, Card, Helper
+from card_db.packet_row.cards import AREAS, MAX_AMOUNT, Card
 from companion.games.packet_row.actions import Action, Choose, Decline, Pass, Refill, Reveal, Take
 from companion.games.packet_row.checks import check
 from companion.games.packet_row.follow.facts import Fact, LaidOut, PutBack, Refilled, Taken
@@ -24,12 +24,6 @@ from companion.games.packet_row.turns import advance
 
 MOST_STEPS = 1500  # of the search: three times what any course of 32 games took
 IDLE_CHOICE = 8  # cost of a board that was chosen and of which nothing is ever seen again
-STAND_INS = {
-    "guildhall": Helper("assistant"),
-    "docks": Helper("captain"),
-    "market": Helper("trader"),
-    "bank": Helper("banker"),
-}  # for cards that lie there and cannot be read at all, until they can
 LATE = 6  # cost of a fact that was seen after one that it came before
 
 Facts = Sequence[frozenset[Fact]]  # in the order they were seen; those seen at once in one set
@@ -61,10 +55,10 @@ class _Node:
     late: bool
 
 
-def solve(start: State, facts: Facts, late: bool = False) -> Course | None:
+def solve(start: State, facts: Facts, late: bool = False, any_cards: bool = False) -> Course | None:
     """The shortest legal course from a state through all facts; None when there is none.
 
-    `late`: what was seen later may have happened earlier.
+    `late`: what was seen later may have happened earlier; `any_cards`: also with cards of which there are too many.
     """
     number = count()
     left = frozenset((group, fact) for group, together in enumerate(facts) for fact in together)
@@ -82,7 +76,8 @@ def solve(start: State, facts: Facts, late: bool = False) -> Course | None:
         still = {fact.area for _, fact in node.left}
         first = min(group for group, _ in node.left)
         for action, seen in _moves(node):
-            if check(node.state, action) is not None:
+            refusal = check(node.state, action)
+            if refusal is not None and not (any_cards and refusal.rule == "S2"):
                 continue
             idle = isinstance(action, Choose) and action.area not in still
             too_early = seen is not None and seen[0] > first
@@ -100,7 +95,7 @@ def action_of(fact: Fact, known: Mapping[Piece, Card] | None = None) -> Action |
     """The event that a fact is; `known` goes before what is believed of its cards."""
 
     def cards(pieces: Sequence[Piece]) -> tuple[Card, ...]:
-        return tuple((known or {}).get(piece) or piece.card or STAND_INS[piece.area] for piece in pieces)
+        return tuple((known or {}).get(piece) or piece.card or piece.stand_in for piece in pieces)
 
     match fact:
         case LaidOut(area, current, future):
