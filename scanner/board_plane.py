@@ -42,7 +42,7 @@ class _Sight:
 
 def clearest(found: Sequence[FoundBoard]) -> FoundBoard | None:
     """The board that tells the plane of the table: most others lie flat in it, and it is clearly seen."""
-    return max(found, key=lambda one: (sum(_is_level(other, one) for other in found), one.share), default=None)
+    return max(found, key=lambda one: (sum(is_level(other, one) for other in found), one.share), default=None)
 
 
 def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundBoard | None:
@@ -55,7 +55,7 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
     again = verified(model, _placed(model, beside, middle, turn), picture, STIFF)
     if again is not None and again.share > FLAT_ENOUGH * found.share:
         return again
-    return found if _is_level(found, beside) else None
+    return found if is_level(found, beside) else None
 
 
 def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:
@@ -76,7 +76,7 @@ def _placed(model: BoardModel, beside: FoundBoard, middle: Matrix, turn: float) 
     return result
 
 
-def _is_level(found: FoundBoard, beside: FoundBoard) -> bool:
+def is_level(found: FoundBoard, beside: FoundBoard) -> bool:
     """Whether a board has the size and shape that it must have in the plane of another one."""
     flat = transform(_placed(found.model, beside, *_in_plane(found, beside)), found.model.corners)
     back = np.linalg.inv(beside.to_picture)

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.geometry import Floats, Matrix, Pixels, transform, unit_map
 from scanner.parallel import each
@@ -69,13 +70,19 @@ def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
 
 def beside(features: Features, quads: Sequence[Matrix]) -> Features:
     """Those features that lie in none of these quads."""
-    outside = np.ones(len(features.points), dtype=bool)
-    for quad in quads:
-        there = transform(np.linalg.inv(unit_map(quad)), features.points)
-        outside &= ~((there > 0) & (there < 1)).all(axis=1)
+    outside = is_beside(features.points, quads)
     return Features(
         features.points[outside], features.sizes[outside], features.angles[outside], features.descriptors[outside]
     )
+
+
+def is_beside(points: Floats, quads: Sequence[Matrix]) -> NDArray[np.bool_]:
+    """Which points lie in none of these quads."""
+    outside = np.ones(len(points), dtype=bool)
+    for quad in quads:
+        there = transform(np.linalg.inv(unit_map(quad)), points)
+        outside &= ~((there > 0) & (there < 1)).all(axis=1)
+    return outside
 
 
 def _describe_size(task: tuple[Pixels, int]) -> tuple[Floats, Floats, Floats]:
