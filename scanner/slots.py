@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.board_model import SMALL_BLUR, SMALL_SLOT, BoardModel, FoundBoard, Slot, beside_spaces
-from scanner.geometry import Floats, Matrix, quad_area, quad_sides, unit_map
+from scanner.geometry import Floats, Matrix, quad_area, quad_sides, smallest, unit_map
 from scanner.index import CardIndex
 from scanner.light import light_on, unlike
 from scanner.picture import Picture
@@ -67,7 +67,7 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
     light = light_on(seen, empty, beside_spaces(model.slots, scale, size) > 0, mixes=True)
     change = unlike(seen, empty, light)
     plain = light.off(seen)
-    marks = np.stack([change, change & in_shadow(plain, empty), seen.min(axis=2) > CLIPPED], axis=2).astype(np.uint8)
+    marks = np.stack([change, change & in_shadow(plain, empty), smallest(seen) > CLIPPED], axis=2).astype(np.uint8)
     views = []
     for slot in model.slots:
         card_map = board.to_picture @ unit_map(slot.quad)

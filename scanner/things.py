@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.colours import HUES, name_colour, near_colours
-from scanner.geometry import Floats, Matrix
+from scanner.geometry import Floats, Matrix, brightness, largest, smallest
 from scanner.light import Light, differs, light_on, unlike
 
 Mask = NDArray[np.bool_]
@@ -113,7 +113,7 @@ def thing_on_card(seen_bgr: Floats, drawn_bgr: Floats) -> Thing | None:
 def in_shadow(plain: Floats, known: Floats) -> Mask:
     """Pixels that are the known picture in less light; a dark thing is darker than any shadow of a pawn."""
     ratio = (plain + 8) / (known + 8)
-    low, high = ratio.min(axis=2), ratio.max(axis=2)
+    low, high = smallest(ratio), largest(ratio)
     result: Mask = (low > SHADOW[0]) & (high < SHADOW[1]) & (high - low < SHADOW[2])
     return result
 
@@ -127,14 +127,14 @@ def _softly_unlike(seen: Floats, known: Floats, light: Light) -> Mask:
     """The same as `unlike` for what is larger than the finest print: among busy print almost any colour is near."""
     expected = light.on(known)
     soft = cv2.GaussianBlur(seen, (0, 0), SOFT), cv2.GaussianBlur(expected, (0, 0), SOFT)
-    result: Mask = differs(*soft) > 3.0 + 1.5 * light.noise + 0.08 * expected.mean(axis=2)
+    result: Mask = differs(*soft) > 3.0 + 1.5 * light.noise + 0.08 * brightness(expected)
     return result
 
 
 def _slope(values: Floats) -> Floats:
     """How steep each pixel is, in the colour in which it is steepest."""
     across, down = cv2.Sobel(values, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(values, cv2.CV_32F, 0, 1, scale=1 / 8)
-    result: Floats = np.sqrt((across**2 + down**2).max(axis=2))
+    result: Floats = np.sqrt(largest(across**2 + down**2))
     return result
 
 
