@@ -41,6 +41,7 @@ CLEAR_CARD_FIT = 0.85  # whatever else it may be
 PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
 PAWN_PART = 0.35  # of a space; a larger thing may be the picture on a card
 BARE, CLEARLY_BARE = 0.6, 0.85  # correlation with the print of the space; a card hides it
+UNPRINTED = 0.25  # part of its print in place that the right design has at least, however little is printed on it
 HIDDEN = 0.35  # the same where something as pale as the board hides its print
 EMPTY = 0.9  # the same of a space with nothing on it: frames of cards may look like frames of spaces
 PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
@@ -165,7 +166,7 @@ def _reading(
     search = ON_SPACE if change > CARD_CHANGE else ON_SPACE_ONCE
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
-    if named.fit < CLEAR_CARD_FIT and not is_printed:
+    if named.share < UNPRINTED or (named.fit < CLEAR_CARD_FIT and not is_printed):
         bare = _rather_bare(place, view, empty, named)
         if bare is not None:
             return bare, None
@@ -198,8 +199,11 @@ def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> S
     change = inner_change(view)
     for pawn in _pawns(view, empty):
         # In a noisy picture little print is seen; then it is enough that nothing else is changed.
-        unchanged = pawn.rest < 2 * ALONE and change < PAWN_CHANGE and named.share < CLEAR_PRINT
-        is_noisy = pawn.beside is None or (named.fit < CARD_FIT and not pawn.thing.is_pale)
+        shaded = pawn.thing.is_colourful and named.fit < CARD_FIT and named.share < UNPRINTED
+        changed = pawn.part + pawn.rest if shaded else change
+        unchanged = pawn.rest < 2 * ALONE and changed < PAWN_CHANGE and named.share < CLEAR_PRINT
+        unexplained = named.fit < CARD_FIT or (named.share < UNPRINTED and (pawn.beside or 0.0) > HIDDEN)
+        is_noisy = pawn.beside is None or (unexplained and not pawn.thing.is_pale)
         if (pawn.beside or 0.0) > BARE or (unchanged and is_noisy):
             return _pawn(place, pawn, pawn.beside or DOUBTFUL)
     # A card would hide the whole space; but the frame of one with hardly any print may look like that of the space.

@@ -30,6 +30,7 @@ SOFT = 1.6  # pixels by which fine print, which never fits exactly, is blurred
 CARD_SOFT = 0.6
 SHADOW = (0.35, 0.97, 0.14)  # darkest, lightest, and by how much the colours may differ
 ON_CARD = (0.025, 0.45)  # parts of a card that a thing takes
+REACHING_IN = 1.25  # pixels at the edge of a card against the root of a thing's area: half a disc has 1.6
 MIDDLE = 0.4  # parts of a card from its middle, where the middle of a thing is that stands on it
 WHOLE = np.ones((3, 3), np.uint8)
 
@@ -103,11 +104,17 @@ def thing_on_card(seen_bgr: Floats, drawn_bgr: Floats) -> Thing | None:
     plain = light.off(seen)
     best: Thing | None = None
     for mask, centre in compact_parts(without_thin(changed)):
-        if np.any(np.abs(centre / mask.shape[::-1] - 0.5) > MIDDLE):  # leaning over from the next space
-            continue
+        if np.any(np.abs(centre / mask.shape[::-1] - 0.5) > MIDDLE) or _reaches_in(mask):
+            continue  # leaning over from the next space, or a hand
         if ON_CARD[0] < mask.mean() < ON_CARD[1] and (best is None or mask.sum() > best.mask.sum()):
             best = describe_thing(mask, plain, drawn, in_shadow(plain, drawn))
     return best
+
+
+def _reaches_in(mask: Mask) -> bool:
+    """Whether most of a thing lies beyond the edge, as of a hand: what stands here hardly touches the edge."""
+    ends = int(mask[0].sum()) + int(mask[-1].sum()) + int(mask[:, 0].sum()) + int(mask[:, -1].sum())
+    return ends > REACHING_IN * float(mask.sum()) ** 0.5
 
 
 def in_shadow(plain: Floats, known: Floats) -> Mask:
