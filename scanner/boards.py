@@ -50,9 +50,12 @@ def find_boards(models: Sequence[BoardModel], picture: Picture, confirm: Confirm
     seen = picture.features
     if not models or len(seen.points) < MIN_WITNESSES:
         return []
-    tried = each(lambda model: _matches(model, seen), models)
-    matches = {model.id: one for model, one in zip(models, tried, strict=True)}
-    found = _found_each(models, lambda model: _register(model, seen, matches[model.id], picture, slice(0, 1)))
+    matches: dict[str, Matches] = {}
+    found: dict[str, FoundBoard] = {}
+    for model, (own, board) in zip(models, each(partial(_first_look, seen, picture), models), strict=True):
+        matches[model.id] = own
+        if board is not None:
+            found[model.id] = FoundBoard(model, *board)
     # Once one board is found, the others are sought in its plane: there chance puts hardly a match together.
     others = slice(1, FREE.groups)
     found = found or _found_each(models, lambda model: _register(model, seen, matches[model.id], picture, others))
@@ -84,6 +87,13 @@ def _found_each(models: Sequence[BoardModel], find: Callable[[BoardModel], Found
 
     places = each(place, models)
     return {model.id: FoundBoard(model, *found) for model, found in zip(models, places, strict=True) if found}
+
+
+def _first_look(seen: Features, picture: Picture, model: BoardModel) -> tuple[Matches, tuple[Matrix, float] | None]:
+    """The matches of a board, and its place and share if most of those that agree are right."""
+    matches = _matches(model, seen)
+    board = _register(model, seen, matches, picture, slice(0, 1))
+    return matches, None if board is None else (board.to_picture, board.share)
 
 
 def _register(

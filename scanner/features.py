@@ -27,6 +27,7 @@ SAMPLES = 16  # in a row of what is described
 SPACING = 1.25  # pixels from one to the next
 CELLS, DIRECTIONS = 4, 8
 COARSE_DIRECTIONS = 36
+AT_ONCE = 128  # features described together
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,10 @@ def _describe_size(task: tuple[Pixels, int]) -> tuple[Floats, Floats, Floats]:
     across: Floats = cv2.Sobel(soft, cv2.CV_32F, 1, 0)
     down: Floats = cv2.Sobel(soft, cv2.CV_32F, 0, 1)
     angles = _directions(across, down, points)
-    return points, np.degrees(angles), _descriptors(across, down, points, angles)
+    # Some at a time: what is computed on the way then stays close to the processor.
+    starts = range(0, len(points), AT_ONCE)
+    parts = [_descriptors(across, down, points[at : at + AT_ONCE], angles[at : at + AT_ONCE]) for at in starts]
+    return points, np.degrees(angles), np.concatenate(parts)
 
 
 def _corners(soft: Floats, most: int) -> Floats:

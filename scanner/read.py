@@ -186,7 +186,8 @@ def _reading(
 def _clearly_bare(place: Place, view: SlotView, empty: Floats) -> SlotReading | None:
     """A space that needs no name, because its own print is seen, all of it or beside a pawn."""
     shown = print_seen(view, empty) or 0.0
-    for pawn in _pawns(view, empty):
+    # Where other print is seen, only a pawn with nothing else around it is clear.
+    for pawn in _pawns(view, empty, (1.0, 1.0) if shown > EMPTY else (PAWN_PART, ALONE)):
         beside = (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART
         # A card that looks like the bare space has a picture in its middle: what is pale may be that.
         if shown > EMPTY or (beside and not pawn.thing.is_pale):
@@ -215,10 +216,10 @@ def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> S
     return None
 
 
-def _pawns(view: SlotView, empty: Floats) -> Iterator[OnSpace]:
+def _pawns(view: SlotView, empty: Floats, most: tuple[float, float] = (1.0, 1.0)) -> Iterator[OnSpace]:
     """What may be a pawn alone on a space, with its shadow, without it, and without thin things around it."""
     for with_shadow, coarse in ((True, False), (False, False), (False, True)):
-        thing = standing_thing(view, empty, with_shadow, coarse)
+        thing = standing_thing(view, empty, with_shadow, coarse, most)
         if thing is not None and thing.is_pawn:
             yield thing
 

@@ -134,10 +134,17 @@ def card_outline(view: SlotView) -> Matrix | None:
     return view.card_map @ unit_map(on_slot)
 
 
-def standing_thing(view: SlotView, empty: Floats, with_shadow: bool = True, coarse: bool = False) -> OnSpace | None:
+def standing_thing(
+    view: SlotView,
+    empty: Floats,
+    with_shadow: bool = True,
+    coarse: bool = False,
+    most: tuple[float, float] = (1.0, 1.0),
+) -> OnSpace | None:
     """The largest compact thing that stands on the space, and how much else is changed, shadows included or not.
 
-    Seen coarsely, it need not stand apart from thin things around it.
+    Seen coarsely, it need not stand apart from thin things around it. None when more of the space than `most` is
+    taken by it, or changed beside it.
     """
     rim = round(AROUND * SMALL_SLOT)
     solid = without_thin(view.change if with_shadow else view.change & ~view.shadow, COARSE if coarse else 3)
@@ -148,8 +155,9 @@ def standing_thing(view: SlotView, empty: Floats, with_shadow: bool = True, coar
         if THING[0] < part < THING[1] and part > best[0] and np.all(np.abs(place - 0.5) < MIDDLE):
             best = part, mask
     part, mask = best
-    if part == 0:
+    rest = float(inside.mean()) - part
+    if part == 0 or part >= most[0] or rest >= most[1]:
         return None
     thing = describe_thing(mask, view.plain, empty, view.shadow)
     clipped = float(view.clipped[mask].mean()) > CLIPPED_PART
-    return OnSpace(thing, part, float(inside.mean()) - part, clipped, print_seen(view, empty, mask | view.shadow))
+    return OnSpace(thing, part, rest, clipped, print_seen(view, empty, mask | view.shadow))

@@ -114,7 +114,7 @@ def thing_on_card(seen_bgr: Floats, drawn_bgr: Floats) -> Thing | None:
 def _reaches_in(mask: Mask) -> bool:
     """Whether most of a thing lies beyond the edge, as of a hand: what stands here hardly touches the edge."""
     ends = int(mask[0].sum()) + int(mask[-1].sum()) + int(mask[:, 0].sum()) + int(mask[:, -1].sum())
-    return ends > REACHING_IN * float(mask.sum()) ** 0.5
+    return ends > REACHING_IN * float(np.sqrt(mask.sum()))
 
 
 def in_shadow(plain: Floats, known: Floats) -> Mask:
