@@ -43,19 +43,26 @@ class Features:
 def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
     """The strongest features; places and sizes in pixels of the picture given."""
     scale = min(1.0, longest / max(pixels_grey.shape[:2]))
-    level = pixels_grey
+    first = pixels_grey
     if scale < 1:
-        level = cv2.resize(pixels_grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    share = (1 - SHRINK**2) / (1 - SHRINK ** (2 * SIZES))
-    levels: list[tuple[Pixels, int]] = []
-    while len(levels) < SIZES and min(level.shape[:2]) >= SMALLEST_SIDE:
+        first = cv2.resize(pixels_grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    levels = [first]
+    shapes: list[tuple[int, int]] = []
+    rows, columns = first.shape[:2]
+    while len(shapes) < SIZES and min(rows, columns) >= SMALLEST_SIDE:
+        shapes.append((rows, columns))
+        rows, columns = round(rows * SHRINK), round(columns * SHRINK)
+
+    def described(number: int) -> tuple[Floats, Floats, Floats]:
+        while len(levels) <= number:  # each process only makes the sizes that it describes
+            levels.append(cv2.resize(levels[-1], None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_AREA))
         # A size with half the pixels gets half the features; a few more for the small ones, which survive blur.
-        count = round(most * share * (level.shape[1] / (pixels_grey.shape[1] * scale)) ** 1.5)
-        levels.append((level, count))
-        level = cv2.resize(level, None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_AREA)
+        share = (1 - SHRINK**2) / (1 - SHRINK ** (2 * SIZES))
+        return _describe_size(levels[number], round(most * share * (shapes[number][1] / shapes[0][1]) ** 1.5))
+
     found = []
-    for (level, _), (points, angles, descriptors) in zip(levels, each(_describe_size, levels), strict=True):
-        factor = np.array(pixels_grey.shape[1::-1]) / np.array(level.shape[1::-1])
+    for shape, (points, angles, descriptors) in zip(shapes, each(described, range(len(shapes))), strict=True):
+        factor = np.array(pixels_grey.shape[1::-1]) / np.array(shape[::-1])
         sizes = np.full(len(points), float(factor[0]), np.float32)
         found.append(Features(((points + 0.5) * factor).astype(np.float32), sizes, angles, descriptors))
     if not found:
@@ -86,9 +93,8 @@ def is_beside(points: Floats, quads: Sequence[Matrix]) -> NDArray[np.bool_]:
     return outside
 
 
-def _describe_size(task: tuple[Pixels, int]) -> tuple[Floats, Floats, Floats]:
+def _describe_size(level: Pixels, count: int) -> tuple[Floats, Floats, Floats]:
     """The strongest corners of one size, so many: places in its own pixels, directions in degrees, descriptors."""
-    level, count = task
     soft = cv2.GaussianBlur(level, (0, 0), 1.2).astype(np.float32)
     points = _corners(soft, count)
     if not len(points):
