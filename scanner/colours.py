@@ -33,8 +33,10 @@ def name_colour(pixels_bgr: Floats) -> tuple[str, float]:
         starts = [(low - HUES["red"][0]) % 360 for low, _ in HUES.values()]
         shares = np.bincount(np.searchsorted(starts, hues, side="right") - 1, strength**2, len(HUES))
         return list(HUES)[int(shares.argmax())], float(shares.max() / shares.sum())
-    if usual < GLOSSY or (usual < BRIGHT and float(np.percentile(value, 10)) < DARKEST):
+    if usual < DARK or (usual < BRIGHT and float(np.percentile(value, 10)) < DARKEST):
         return "black", float((value < BRIGHT).mean())
+    if usual < GLOSSY:
+        return "black", 0.5
     if usual > BRIGHT:
         return "white", float((value > DARK).mean())
     return "grey", 0.5
