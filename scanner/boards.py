@@ -50,15 +50,12 @@ def find_boards(models: Sequence[BoardModel], picture: Picture, confirm: Confirm
     seen = picture.features
     if not models or len(seen.points) < MIN_WITNESSES:
         return []
-    matches: dict[str, Matches] = {}
-    found: dict[str, FoundBoard] = {}
-    for model, (own, board) in zip(models, each(partial(_first_look, seen, picture), models), strict=True):
-        matches[model.id] = own
-        if board is not None:
-            found[model.id] = FoundBoard(model, *board)
-    # Once one board is found, the others are sought in its plane: there chance puts hardly a match together.
-    others = slice(1, FREE.groups)
-    found = found or _found_each(models, lambda model: _register(model, seen, matches[model.id], picture, others))
+    looks = each(partial(_first_look, seen, picture), models)
+    found = {model.id: FoundBoard(model, *one.place) for model, one in zip(models, looks, strict=True) if one.place}
+    matches = {model.id: one.matches for model, one in zip(models, looks, strict=True)}
+    if not found:  # once one is found, the others are sought in its plane: there chance puts hardly a match together
+        groups = {model.id: one.groups[1:] for model, one in zip(models, looks, strict=True)}
+        found = _found_each(models, lambda one: _register(one, seen, matches[one.id], groups[one.id], picture))
     # Boards lie on one table: the clearest one tells how large the others are and how they are tilted.
     beside = clearest(list(found.values()))
     if beside is None:
@@ -89,20 +86,30 @@ def _found_each(models: Sequence[BoardModel], find: Callable[[BoardModel], Found
     return {model.id: FoundBoard(model, *found) for model, found in zip(models, places, strict=True) if found}
 
 
-def _first_look(seen: Features, picture: Picture, model: BoardModel) -> tuple[Matches, tuple[Matrix, float] | None]:
-    """The matches of a board, and its place and share if most of those that agree are right."""
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What features tell of a board: its matches, the groups of them that agree, and where it is by the first one."""
+
+    matches: Matches
+    groups: list[Indices]
+    place: tuple[Matrix, float] | None  # and the share of its print seen there
+
+
+def _first_look(seen: Features, picture: Picture, model: BoardModel) -> _Look:
+    """A board anywhere in the picture, if most of the matches that agree are right."""
     matches = _matches(model, seen)
-    board = _register(model, seen, matches, picture, slice(0, 1))
-    return matches, None if board is None else (board.to_picture, board.share)
+    span = float(np.ptp(seen.points, axis=0).max()) / model.size  # a board is no speck and not much larger than that
+    groups = _agreeing(model, seen, matches, FREE, span)
+    board = _register(model, seen, matches, groups[:1], picture)
+    return _Look(matches, groups, None if board is None else (board.to_picture, board.share))
 
 
 def _register(
-    model: BoardModel, seen: Features, matches: Matches, picture: Picture, groups: slice
+    model: BoardModel, seen: Features, matches: Matches, groups: Sequence[Indices], picture: Picture
 ) -> FoundBoard | None:
-    """A board anywhere in the picture, by these of the groups of matches that agree."""
+    """A board where one of these groups of matches puts it."""
     chosen, partner = matches
-    span = float(np.ptp(seen.points, axis=0).max()) / model.size  # a board is no speck and not much larger than that
-    for group in _agreeing(model, seen, matches, FREE, span)[groups]:
+    for group in groups:
         source, target = model.features.points[partner[group]], seen.points[chosen[group]]
         for matrix in _poses(model, source, target):
             found = verified(model, matrix, picture)
