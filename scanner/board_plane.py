@@ -20,6 +20,7 @@ LEVEL = 0.3  # widths of a space by which corners may be off a board that lies f
 CLOSE_ENOUGH = 110.0  # pixels of a card; where cards are larger, boards have enough features at once
 FAR = 2.5  # sizes of a board around one that is found, where others are sought
 ROOM = 0.7  # part of a board that must be in view
+WIDE = 0.3  # shorter sides of a board from the middle of a free place to its nearest end
 SEEK_SLOT = 10.0  # pixels of a space when a board is sought by its looks
 SEEK_TURNS = (-7.0, 0.0, 7.0)  # degrees from a direction along or across the board that is found
 QUARTERS = (0.0, 90.0, 180.0, 270.0)
@@ -27,6 +28,7 @@ SEEK_NOISE = 3.0  # grey levels
 BESIDE = 0.6  # part of a small pixel that must be beside the spaces
 PEAKS, TRIED = 3, 8  # places tried for each direction, and in all
 APART = 3  # small pixels between two peaks
+LIKE = 0.5  # correlation with its colours of a place where a board may lie
 COLOURS_FIT = 0.6  # correlation with its colours from which a board may be confirmed by its cards
 OCCUPIED = 0.3  # part of a board that may seem to lie on another one
 
@@ -42,7 +44,7 @@ class _Sight:
 
 def clearest(found: Sequence[FoundBoard]) -> FoundBoard | None:
     """The board that tells the plane of the table: most others lie flat in it, and it is clearly seen."""
-    return max(found, key=lambda one: (sum(_is_level(other, one) for other in found), one.share), default=None)
+    return max(found, key=lambda one: (sum(is_level(other, one) for other in found), one.share), default=None)
 
 
 def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundBoard | None:
@@ -55,7 +57,7 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
     again = verified(model, _placed(model, beside, middle, turn), picture, STIFF)
     if again is not None and again.share > FLAT_ENOUGH * found.share:
         return again
-    return found if _is_level(found, beside) else None
+    return found if is_level(found, beside) else None
 
 
 def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:
@@ -76,7 +78,7 @@ def _placed(model: BoardModel, beside: FoundBoard, middle: Matrix, turn: float) 
     return result
 
 
-def _is_level(found: FoundBoard, beside: FoundBoard) -> bool:
+def is_level(found: FoundBoard, beside: FoundBoard) -> bool:
     """Whether a board has the size and shape that it must have in the plane of another one."""
     flat = transform(_placed(found.model, beside, *_in_plane(found, beside)), found.model.corners)
     back = np.linalg.inv(beside.to_picture)
@@ -114,15 +116,14 @@ def seek(
     back = np.linalg.inv(to_plane) @ np.linalg.inv(beside.to_picture)
     for board in found:
         cv2.fillConvexPoly(taken, np.round(transform(back, board.quad)).astype(np.int32), 1)
-    free = float((taken == 0).sum()) / (SEEK_SLOT / beside.model.slot_width) ** 2
-    missing = [model for model in missing if free > ROOM * model.area * beside.scale_of(model) ** 2]
+    missing = [model for model in missing if _has_room(taken, model)]
     turns = [quarter + turn for quarter in QUARTERS for turn in SEEK_TURNS]
     tasks = [(model, float(np.radians(turn))) for model in missing for turn in turns]
     sights = each(lambda task: _sights(seen, taken.astype(np.float32), *task), tasks)
     result: list[FoundBoard] = []
     for number, model in enumerate(missing):
         own = [one for some in sights[number * len(turns) : (number + 1) * len(turns)] for one in some]
-        own = sorted(own, key=lambda one: -one.score)[:TRIED]
+        own = sorted((one for one in own if one.score > LIKE), key=lambda one: -one.score)[:TRIED]
         maps = [_placed(model, beside, transform(to_plane, np.array(one.middle)), one.turn) for one in own]
         boards = each(partial(_tried, model, beside, picture), maps)
         best = max(
@@ -160,6 +161,15 @@ def _view(picture: Picture, beside: FoundBoard) -> tuple[Floats, Matrix, Floats]
     cv2.fillConvexPoly(outside, np.round(transform(np.linalg.inv(to_plane), area)).astype(np.int32), 0)
     seen: Floats = picture.colour.warp(beside.to_picture @ to_plane, size).astype(np.float32)
     return seen, to_plane, outside
+
+
+def _has_room(taken: Floats, model: BoardModel) -> bool:
+    """Whether the table seen from above is free in a place that is large enough for most of a board."""
+    scale = SEEK_SLOT / model.slot_width
+    free = cv2.copyMakeBorder((taken == 0).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    if float(free.sum()) < ROOM * model.area * scale**2:
+        return False
+    return float(cv2.distanceTransform(free, cv2.DIST_L2, 3).max()) > WIDE * float(model.corners[2].min()) * scale
 
 
 def _sights(seen: Floats, taken: Floats, model: BoardModel, turn: float) -> list[_Sight]:

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from scanner.board_model import BoardModel, FoundBoard, is_sane, verified
-from scanner.board_plane import OCCUPIED, Confirm, clearest, is_far, laid_flat, seek
-from scanner.features import Features
+from scanner.board_plane import OCCUPIED, Confirm, clearest, is_far, is_level, laid_flat, seek
+from scanner.features import Features, is_beside
 from scanner.geometry import Floats, Indices, Matrix, overlap, transform
 from scanner.parallel import each
 from scanner.picture import Picture
@@ -50,25 +50,26 @@ def find_boards(models: Sequence[BoardModel], picture: Picture, confirm: Confirm
     seen = picture.features
     if not models or len(seen.points) < MIN_WITNESSES:
         return []
-    tried = each(lambda model: _matches(model, seen), models)
-    matches = {model.id: one for model, one in zip(models, tried, strict=True)}
-    found = _found_each(models, lambda model: _register(model, seen, matches[model.id], picture))
+    looks = each(partial(_first_look, seen, picture), models)
+    found = {model.id: FoundBoard(model, *one.place) for model, one in zip(models, looks, strict=True) if one.place}
+    matches = {model.id: one.matches for model, one in zip(models, looks, strict=True)}
+    if not found:  # once one is found, the others are sought in its plane: there chance puts hardly a match together
+        groups = {model.id: one.groups[1:] for model, one in zip(models, looks, strict=True)}
+        found = _found_each(models, lambda one: _register(one, seen, matches[one.id], groups[one.id], picture))
     # Boards lie on one table: the clearest one tells how large the others are and how they are tilted.
     beside = clearest(list(found.values()))
     if beside is None:
         return []
-    others = [model for model in models if model.id in found and model.id != beside.model.id]
-    flat = _found_each(others, lambda model: laid_flat(found[model.id], beside, picture))
-    found = {beside.model.id: beside} | flat
+    level = [one for one in found.values() if is_level(one, beside)]
+    place = partial(_in_plane_of, beside, _Flat(seen, matches, level), picture)
+    rest = [model for model in models if model.id != beside.model.id]
+    found = {beside.model.id: beside} | _found_each(rest, lambda model: place(model, found.get(model.id)))
     missing = [model for model in models if model.id not in found]
     # What one board tells of the plane is not exact: far away from it a second one may tell better.
-    second = clearest([one for one in found.values() if one is not beside]) if is_far(beside) else None
-    for flat_one in (beside, second):
-        if flat_one is not None and missing:
-            in_plane = _flattened(seen, flat_one.to_picture)
-            search = partial(_register_flat, in_plane, matches, flat_one, picture)
-            found |= _found_each(missing, search)
-            missing = [model for model in missing if model.id not in found]
+    second = clearest([one for one in found.values() if one is not beside]) if missing and is_far(beside) else None
+    if second is not None:
+        there = _Flat(seen, matches, list(found.values()))
+        found |= _found_each(missing, lambda model: _in_plane_of(second, there, picture, model, None))
     kept = _without_overlaps(list(found.values()))
     missing = [model for model in models if all(one.model.id != model.id for one in kept)]
     return _without_overlaps(kept + seek(picture, beside, kept, missing, confirm))
@@ -85,11 +86,30 @@ def _found_each(models: Sequence[BoardModel], find: Callable[[BoardModel], Found
     return {model.id: FoundBoard(model, *found) for model, found in zip(models, places, strict=True) if found}
 
 
-def _register(model: BoardModel, seen: Features, matches: Matches, picture: Picture) -> FoundBoard | None:
-    """A board anywhere in the picture."""
-    chosen, partner = matches
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What features tell of a board: its matches, the groups of them that agree, and where it is by the first one."""
+
+    matches: Matches
+    groups: list[Indices]
+    place: tuple[Matrix, float] | None  # and the share of its print seen there
+
+
+def _first_look(seen: Features, picture: Picture, model: BoardModel) -> _Look:
+    """A board anywhere in the picture, if most of the matches that agree are right."""
+    matches = _matches(model, seen)
     span = float(np.ptp(seen.points, axis=0).max()) / model.size  # a board is no speck and not much larger than that
-    for group in _agreeing(model, seen, matches, FREE, span):
+    groups = _agreeing(model, seen, matches, FREE, span)
+    board = _register(model, seen, matches, groups[:1], picture)
+    return _Look(matches, groups, None if board is None else (board.to_picture, board.share))
+
+
+def _register(
+    model: BoardModel, seen: Features, matches: Matches, groups: Sequence[Indices], picture: Picture
+) -> FoundBoard | None:
+    """A board where one of these groups of matches puts it."""
+    chosen, partner = matches
+    for group in groups:
         source, target = model.features.points[partner[group]], seen.points[chosen[group]]
         for matrix in _poses(model, source, target):
             found = verified(model, matrix, picture)
@@ -98,14 +118,36 @@ def _register(model: BoardModel, seen: Features, matches: Matches, picture: Pict
     return None
 
 
-def _register_flat(
-    flat: Features, matches: Mapping[str, Matches], beside: FoundBoard, picture: Picture, model: BoardModel
+@dataclass(frozen=True, slots=True)
+class _Flat:
+    """What is left to find boards in a known plane: the features seen, the matches of each board, boards found."""
+
+    seen: Features
+    matches: Mapping[str, Matches]
+    found: Sequence[FoundBoard]
+
+
+def _in_plane_of(
+    beside: FoundBoard, left: _Flat, picture: Picture, model: BoardModel, known: FoundBoard | None
 ) -> FoundBoard | None:
+    """A board in the plane of another one: where it was found already, or else wherever matches agree."""
+    flat = None if known is None else laid_flat(known, beside, picture)
+    return flat or _register_flat(beside, left, picture, model)
+
+
+def _register_flat(beside: FoundBoard, left: _Flat, picture: Picture, model: BoardModel) -> FoundBoard | None:
     """A board in the plane of another one, of which the size is known and only place and direction are not."""
-    chosen, partner = matches[model.id]
+    others = [one for one in left.found if one.model.id != model.id]
+    chosen, partner = left.matches[model.id]
+    # What is on the boards found tells of no other one.
+    open_ones = np.flatnonzero(is_beside(left.seen.points[chosen], [one.quad for one in others]))
+    chosen, partner = chosen[open_ones], partner[open_ones]
+    if len(chosen) < FLAT.witnesses:
+        return None
+    flat = _flattened(left.seen, chosen, beside.to_picture)
     expected = beside.scale_of(model)
-    for group in _agreeing(model, flat, (chosen, partner), FLAT, expected):
-        source, target = model.features.points[partner[group]], flat.points[chosen[group]]
+    for group in _agreeing(model, flat, (np.arange(len(chosen)), partner), FLAT, expected):
+        source, target = model.features.points[partner[group]], flat.points[group]
         move, _ = cv2.estimateAffinePartial2D(
             source, target, method=cv2.RANSAC, ransacReprojThreshold=2 * REACH * model.size * expected
         )
@@ -114,27 +156,30 @@ def _register_flat(
         matrix = beside.to_picture @ np.vstack([move, [0, 0, 1.0]])
         if not is_sane(model, matrix):
             continue
+        quad = transform(matrix, model.corners)
+        if any(overlap(quad, one.quad) > OCCUPIED for one in others):
+            continue
         found = verified(model, matrix, picture)
         if found is not None:
             return laid_flat(found, beside, picture)
     return None
 
 
-def _flattened(seen: Features, to_picture: Matrix) -> Features:
+def _flattened(seen: Features, chosen: Indices, to_picture: Matrix) -> Features:
     """Features as they would be in the plane of a board, in pixels of its own picture."""
     back = np.linalg.inv(to_picture)
-    x, y = seen.points[:, 0], seen.points[:, 1]
-    depth = back[2, 0] * x + back[2, 1] * y + back[2, 2]
-    points = transform(back, seen.points)
+    places = seen.points[chosen].astype(np.float64)
+    depth = places @ back[2, :2] + back[2, 2]
+    points = (places @ back[:2, :2].T + back[:2, 2]) / depth[:, None]
     # How a small step in the picture looks in the plane.
-    step = (back[None, :2, :2] - points[:, :, None] * back[None, 2:, :2]) / depth[:, None, None]
-    turn = np.radians(seen.angles)
-    ahead = step @ np.stack([np.cos(turn), np.sin(turn)], axis=1)[:, :, None]
-    angles = np.degrees(np.arctan2(ahead[:, 1, 0], ahead[:, 0, 0]))
-    sizes = seen.sizes * np.sqrt(np.abs(np.linalg.det(step)))
+    right, down = ((back[:2, axis] - points * back[2, axis]) / depth[:, None] for axis in (0, 1))
+    turn = np.radians(seen.angles[chosen])[:, None]
+    ahead = np.cos(turn) * right + np.sin(turn) * down
+    angles = np.degrees(np.arctan2(ahead[:, 1], ahead[:, 0]))
+    sizes = seen.sizes[chosen] * np.sqrt(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))
     ahead_of_camera = depth * np.median(depth) > 0
     points = np.where(ahead_of_camera[:, None], points, -1e6)
-    return Features(points.astype(np.float32), sizes, angles, seen.descriptors)
+    return Features(points.astype(np.float32), sizes, angles, seen.descriptors[chosen])
 
 
 def _matches(model: BoardModel, seen: Features) -> Matches:

@@ -9,14 +9,15 @@ from scanner.geometry import Floats
 
 COLOURFUL, DARK_COLOUR = 0.22, 0.14  # how far colours are apart in the more colourful half; the rest may shine
 DARK, BRIGHT = 0.5, 0.62  # brightness of what is black or white
+GLOSSY = 0.58  # the same of a black thing that shines; a white one is brighter even in its own shade
 DARKEST = 0.25  # brightness of the darkest tenth of a black thing, of which the top may shine
 TINGE = 0.06  # how far colours are apart in what has any colour at all
 NEAREST = 4  # words told for a colour, the likeliest first
 HUES = {
     "red": (330, 15),
     "orange": (15, 42),
-    "yellow": (42, 68),
-    "green": (68, 165),
+    "yellow": (42, 85),
+    "green": (85, 165),
     "blue": (165, 262),
     "purple": (262, 330),
 }
@@ -34,6 +35,8 @@ def name_colour(pixels_bgr: Floats) -> tuple[str, float]:
         return list(HUES)[int(shares.argmax())], float(shares.max() / shares.sum())
     if usual < DARK or (usual < BRIGHT and float(np.percentile(value, 10)) < DARKEST):
         return "black", float((value < BRIGHT).mean())
+    if usual < GLOSSY:
+        return "black", 0.5
     if usual > BRIGHT:
         return "white", float((value > DARK).mean())
     return "grey", 0.5

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.cardface import inner, unit_rows
-from scanner.geometry import Floats, Pixels
+from scanner.geometry import Floats, Pixels, largest
 
 REACH = 3  # pixels that a detail may be printed or seen off its place
 SHARED = 18.0  # neighbouring pixels and colours err together: so many count as one
@@ -67,7 +67,7 @@ def odds_of(
     gain = max(0.2, float(np.vdot(patch, first)) / max(float(np.vdot(first, first)), 1e-6))
     padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
     misfits, energies, areas, agreed, powers, prints = [], [], [], [], [], []
-    for top, bottom, left, right in _places((sharp.max(axis=0) - sharp.min(axis=0)).max(axis=2) / 2):
+    for top, bottom, left, right in _places(largest(sharp.max(axis=0) - sharp.min(axis=0)) / 2):
         window = padded[top : bottom + 2 * REACH, left : right + 2 * REACH]
         area = (bottom - top) * (right - left)
         by_colour = _all_shifts(window, bottom - top, right - left).reshape(-1, 3, area)

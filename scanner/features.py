@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.geometry import Floats, Matrix, Pixels, transform, unit_map
 from scanner.parallel import each
@@ -26,6 +27,7 @@ SAMPLES = 16  # in a row of what is described
 SPACING = 1.25  # pixels from one to the next
 CELLS, DIRECTIONS = 4, 8
 COARSE_DIRECTIONS = 36
+AT_ONCE = 128  # features described together
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +43,26 @@ class Features:
 def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
     """The strongest features; places and sizes in pixels of the picture given."""
     scale = min(1.0, longest / max(pixels_grey.shape[:2]))
-    level = pixels_grey
+    first = pixels_grey
     if scale < 1:
-        level = cv2.resize(pixels_grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    share = (1 - SHRINK**2) / (1 - SHRINK ** (2 * SIZES))
-    levels: list[tuple[Pixels, int]] = []
-    while len(levels) < SIZES and min(level.shape[:2]) >= SMALLEST_SIDE:
+        first = cv2.resize(pixels_grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    levels = [first]
+    shapes: list[tuple[int, int]] = []
+    rows, columns = first.shape[:2]
+    while len(shapes) < SIZES and min(rows, columns) >= SMALLEST_SIDE:
+        shapes.append((rows, columns))
+        rows, columns = round(rows * SHRINK), round(columns * SHRINK)
+
+    def described(number: int) -> tuple[Floats, Floats, Floats]:
+        while len(levels) <= number:  # each process only makes the sizes that it describes
+            levels.append(cv2.resize(levels[-1], None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_AREA))
         # A size with half the pixels gets half the features; a few more for the small ones, which survive blur.
-        count = round(most * share * (level.shape[1] / (pixels_grey.shape[1] * scale)) ** 1.5)
-        levels.append((level, count))
-        level = cv2.resize(level, None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_AREA)
+        share = (1 - SHRINK**2) / (1 - SHRINK ** (2 * SIZES))
+        return _describe_size(levels[number], round(most * share * (shapes[number][1] / shapes[0][1]) ** 1.5))
+
     found = []
-    for (level, _), (points, angles, descriptors) in zip(levels, each(_describe_size, levels), strict=True):
-        factor = np.array(pixels_grey.shape[1::-1]) / np.array(level.shape[1::-1])
+    for shape, (points, angles, descriptors) in zip(shapes, each(described, range(len(shapes))), strict=True):
+        factor = np.array(pixels_grey.shape[1::-1]) / np.array(shape[::-1])
         sizes = np.full(len(points), float(factor[0]), np.float32)
         found.append(Features(((points + 0.5) * factor).astype(np.float32), sizes, angles, descriptors))
     if not found:
@@ -69,18 +78,23 @@ def describe(pixels_grey: Pixels, longest: int, most: int) -> Features:
 
 def beside(features: Features, quads: Sequence[Matrix]) -> Features:
     """Those features that lie in none of these quads."""
-    outside = np.ones(len(features.points), dtype=bool)
-    for quad in quads:
-        there = transform(np.linalg.inv(unit_map(quad)), features.points)
-        outside &= ~((there > 0) & (there < 1)).all(axis=1)
+    outside = is_beside(features.points, quads)
     return Features(
         features.points[outside], features.sizes[outside], features.angles[outside], features.descriptors[outside]
     )
 
 
-def _describe_size(task: tuple[Pixels, int]) -> tuple[Floats, Floats, Floats]:
+def is_beside(points: Floats, quads: Sequence[Matrix]) -> NDArray[np.bool_]:
+    """Which points lie in none of these quads."""
+    outside = np.ones(len(points), dtype=bool)
+    for quad in quads:
+        there = transform(np.linalg.inv(unit_map(quad)), points)
+        outside &= ~((there > 0) & (there < 1)).all(axis=1)
+    return outside
+
+
+def _describe_size(level: Pixels, count: int) -> tuple[Floats, Floats, Floats]:
     """The strongest corners of one size, so many: places in its own pixels, directions in degrees, descriptors."""
-    level, count = task
     soft = cv2.GaussianBlur(level, (0, 0), 1.2).astype(np.float32)
     points = _corners(soft, count)
     if not len(points):
@@ -88,7 +102,10 @@ def _describe_size(task: tuple[Pixels, int]) -> tuple[Floats, Floats, Floats]:
     across: Floats = cv2.Sobel(soft, cv2.CV_32F, 1, 0)
     down: Floats = cv2.Sobel(soft, cv2.CV_32F, 0, 1)
     angles = _directions(across, down, points)
-    return points, np.degrees(angles), _descriptors(across, down, points, angles)
+    # Some at a time: what is computed on the way then stays close to the processor.
+    starts = range(0, len(points), AT_ONCE)
+    parts = [_descriptors(across, down, points[at : at + AT_ONCE], angles[at : at + AT_ONCE]) for at in starts]
+    return points, np.degrees(angles), np.concatenate(parts)
 
 
 def _corners(soft: Floats, most: int) -> Floats:

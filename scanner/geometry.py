@@ -21,6 +21,24 @@ HALF = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])  # from the number of a p
 UPSIDE_DOWN = np.array([[-1, 0, 1], [0, -1, 1], [0, 0, 1.0]])  # the unit square turned round
 
 
+def largest(values: Floats) -> Floats:
+    """The largest of the three colours of each pixel; NumPy takes several times as long along an axis that short."""
+    result: Floats = np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2])
+    return result
+
+
+def smallest(values: Floats) -> Floats:
+    """The smallest of the three colours of each pixel."""
+    result: Floats = np.minimum(np.minimum(values[..., 0], values[..., 1]), values[..., 2])
+    return result
+
+
+def brightness(values: Floats) -> Floats:
+    """The mean of the three colours of each pixel."""
+    result: Floats = (values[..., 0] + values[..., 1] + values[..., 2]) * np.float32(1 / 3)
+    return result
+
+
 def quad_map(source: Any, target: Any) -> Matrix:
     """The homography that takes one quad to another, corner by corner."""
     matrix: Matrix = cv2.getPerspectiveTransform(

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import Floats
+from scanner.geometry import Floats, brightness, largest
 
 LEAST_GAIN = 0.08  # of a colour; less is a guess
 ROUNDS = 5
@@ -112,7 +112,7 @@ def _smooth(rows: int, columns: int) -> Floats:
 def unlike(seen: Floats, known: Floats, light: Light) -> NDArray[np.bool_]:
     """Pixels that show something else than the known picture would in this light, allowing for a shift of a pixel."""
     expected = light.on(known)
-    least = 4.0 + 2.0 * light.noise + 0.10 * expected.mean(axis=2)
+    least = 4.0 + 2.0 * light.noise + 0.10 * brightness(expected)
     changed: NDArray[np.bool_] = differs(seen, expected) > least
     return changed
 
@@ -121,5 +121,5 @@ def differs(seen: Floats, expected: Floats) -> Floats:
     """By how much each pixel is off in any colour, allowing for a shift of a pixel."""
     low = cv2.erode(expected, np.ones((3, 3), np.uint8))
     high = cv2.dilate(expected, np.ones((3, 3), np.uint8))
-    result: Floats = np.maximum(low - seen, seen - high).max(axis=2)
+    result: Floats = largest(np.maximum(low - seen, seen - high))
     return result

@@ -41,6 +41,7 @@ CLEAR_CARD_FIT = 0.85  # whatever else it may be
 PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
 PAWN_PART = 0.35  # of a space; a larger thing may be the picture on a card
 BARE, CLEARLY_BARE = 0.6, 0.85  # correlation with the print of the space; a card hides it
+UNPRINTED = 0.25  # part of its print in place that the right design has at least, however little is printed on it
 HIDDEN = 0.35  # the same where something as pale as the board hides its print
 EMPTY = 0.9  # the same of a space with nothing on it: frames of cards may look like frames of spaces
 PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
@@ -74,8 +75,13 @@ def find_table(index: PackIndex, picture: Picture) -> list[FoundBoard]:
 
 def by_its_cards(index: PackIndex, picture: Picture, board: FoundBoard) -> FoundBoard | None:
     """The board laid exactly below the cards on it, if these lie as on its spaces; None otherwise."""
-    lying = [card for _, card in read_spaces(index, picture, [board]) if card is not None and card.confidence >= SURE]
     spaces = {slot.id: slot.quad.mean(axis=0) for slot in board.model.slots}
+    names, lying = list(spaces), []
+    for some in (names[::2], names[1::2]):  # where the first half shows no card, the others need not be read
+        read = read_spaces(index, picture, [board], {(board.model.id, name) for name in some})
+        lying += [card for _, card in read if card is not None and card.confidence >= SURE]
+        if not lying:
+            return None
     if len(lying) < BY_CARDS:
         return None
     source = np.array([spaces[str(card.slot)] for card in lying])
@@ -160,7 +166,7 @@ def _reading(
     search = ON_SPACE if change > CARD_CHANGE else ON_SPACE_ONCE
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
-    if named.fit < CLEAR_CARD_FIT and not is_printed:
+    if named.share < UNPRINTED or (named.fit < CLEAR_CARD_FIT and not is_printed):
         bare = _rather_bare(place, view, empty, named)
         if bare is not None:
             return bare, None
@@ -180,7 +186,8 @@ def _reading(
 def _clearly_bare(place: Place, view: SlotView, empty: Floats) -> SlotReading | None:
     """A space that needs no name, because its own print is seen, all of it or beside a pawn."""
     shown = print_seen(view, empty) or 0.0
-    for pawn in _pawns(view, empty):
+    # Where other print is seen, only a pawn with nothing else around it is clear.
+    for pawn in _pawns(view, empty, (1.0, 1.0) if shown > EMPTY else (PAWN_PART, ALONE)):
         beside = (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART
         # A card that looks like the bare space has a picture in its middle: what is pale may be that.
         if shown > EMPTY or (beside and not pawn.thing.is_pale):
@@ -193,8 +200,11 @@ def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> S
     change = inner_change(view)
     for pawn in _pawns(view, empty):
         # In a noisy picture little print is seen; then it is enough that nothing else is changed.
-        unchanged = pawn.rest < 2 * ALONE and change < PAWN_CHANGE and named.share < CLEAR_PRINT
-        is_noisy = pawn.beside is None or (named.fit < CARD_FIT and not pawn.thing.is_pale)
+        shaded = pawn.thing.is_colourful and named.fit < CARD_FIT and named.share < UNPRINTED
+        changed = pawn.part + pawn.rest if shaded else change
+        unchanged = pawn.rest < 2 * ALONE and changed < PAWN_CHANGE and named.share < CLEAR_PRINT
+        unexplained = named.fit < CARD_FIT or (named.share < UNPRINTED and (pawn.beside or 0.0) > HIDDEN)
+        is_noisy = pawn.beside is None or (unexplained and not pawn.thing.is_pale)
         if (pawn.beside or 0.0) > BARE or (unchanged and is_noisy):
             return _pawn(place, pawn, pawn.beside or DOUBTFUL)
     # A card would hide the whole space; but the frame of one with hardly any print may look like that of the space.
@@ -206,10 +216,10 @@ def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> S
     return None
 
 
-def _pawns(view: SlotView, empty: Floats) -> Iterator[OnSpace]:
+def _pawns(view: SlotView, empty: Floats, most: tuple[float, float] = (1.0, 1.0)) -> Iterator[OnSpace]:
     """What may be a pawn alone on a space, with its shadow, without it, and without thin things around it."""
     for with_shadow, coarse in ((True, False), (False, False), (False, True)):
-        thing = standing_thing(view, empty, with_shadow, coarse)
+        thing = standing_thing(view, empty, with_shadow, coarse, most)
         if thing is not None and thing.is_pawn:
             yield thing
 

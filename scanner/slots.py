@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.board_model import SMALL_BLUR, SMALL_SLOT, BoardModel, FoundBoard, Slot, beside_spaces
-from scanner.geometry import Floats, Matrix, quad_area, quad_sides, unit_map
+from scanner.geometry import Floats, Matrix, quad_area, quad_sides, smallest, unit_map
 from scanner.index import CardIndex
 from scanner.light import light_on, unlike
 from scanner.picture import Picture
@@ -67,7 +67,7 @@ def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[Sl
     light = light_on(seen, empty, beside_spaces(model.slots, scale, size) > 0, mixes=True)
     change = unlike(seen, empty, light)
     plain = light.off(seen)
-    marks = np.stack([change, change & in_shadow(plain, empty), seen.min(axis=2) > CLIPPED], axis=2).astype(np.uint8)
+    marks = np.stack([change, change & in_shadow(plain, empty), smallest(seen) > CLIPPED], axis=2).astype(np.uint8)
     views = []
     for slot in model.slots:
         card_map = board.to_picture @ unit_map(slot.quad)
@@ -134,10 +134,17 @@ def card_outline(view: SlotView) -> Matrix | None:
     return view.card_map @ unit_map(on_slot)
 
 
-def standing_thing(view: SlotView, empty: Floats, with_shadow: bool = True, coarse: bool = False) -> OnSpace | None:
+def standing_thing(
+    view: SlotView,
+    empty: Floats,
+    with_shadow: bool = True,
+    coarse: bool = False,
+    most: tuple[float, float] = (1.0, 1.0),
+) -> OnSpace | None:
     """The largest compact thing that stands on the space, and how much else is changed, shadows included or not.
 
-    Seen coarsely, it need not stand apart from thin things around it.
+    Seen coarsely, it need not stand apart from thin things around it. None when more of the space than `most` is
+    taken by it, or changed beside it.
     """
     rim = round(AROUND * SMALL_SLOT)
     solid = without_thin(view.change if with_shadow else view.change & ~view.shadow, COARSE if coarse else 3)
@@ -148,8 +155,9 @@ def standing_thing(view: SlotView, empty: Floats, with_shadow: bool = True, coar
         if THING[0] < part < THING[1] and part > best[0] and np.all(np.abs(place - 0.5) < MIDDLE):
             best = part, mask
     part, mask = best
-    if part == 0:
+    rest = float(inside.mean()) - part
+    if part == 0 or part >= most[0] or rest >= most[1]:
         return None
     thing = describe_thing(mask, view.plain, empty, view.shadow)
     clipped = float(view.clipped[mask].mean()) > CLIPPED_PART
-    return OnSpace(thing, part, float(inside.mean()) - part, clipped, print_seen(view, empty, mask | view.shadow))
+    return OnSpace(thing, part, rest, clipped, print_seen(view, empty, mask | view.shadow))

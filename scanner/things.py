@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.colours import HUES, name_colour, near_colours
-from scanner.geometry import Floats, Matrix
+from scanner.geometry import Floats, Matrix, brightness, largest, smallest
 from scanner.light import Light, differs, light_on, unlike
 
 Mask = NDArray[np.bool_]
@@ -30,6 +30,7 @@ SOFT = 1.6  # pixels by which fine print, which never fits exactly, is blurred
 CARD_SOFT = 0.6
 SHADOW = (0.35, 0.97, 0.14)  # darkest, lightest, and by how much the colours may differ
 ON_CARD = (0.025, 0.45)  # parts of a card that a thing takes
+REACHING_IN = 1.25  # pixels at the edge of a card against the root of a thing's area: half a disc has 1.6
 MIDDLE = 0.4  # parts of a card from its middle, where the middle of a thing is that stands on it
 WHOLE = np.ones((3, 3), np.uint8)
 
@@ -103,17 +104,23 @@ def thing_on_card(seen_bgr: Floats, drawn_bgr: Floats) -> Thing | None:
     plain = light.off(seen)
     best: Thing | None = None
     for mask, centre in compact_parts(without_thin(changed)):
-        if np.any(np.abs(centre / mask.shape[::-1] - 0.5) > MIDDLE):  # leaning over from the next space
-            continue
+        if np.any(np.abs(centre / mask.shape[::-1] - 0.5) > MIDDLE) or _reaches_in(mask):
+            continue  # leaning over from the next space, or a hand
         if ON_CARD[0] < mask.mean() < ON_CARD[1] and (best is None or mask.sum() > best.mask.sum()):
             best = describe_thing(mask, plain, drawn, in_shadow(plain, drawn))
     return best
 
 
+def _reaches_in(mask: Mask) -> bool:
+    """Whether most of a thing lies beyond the edge, as of a hand: what stands here hardly touches the edge."""
+    ends = int(mask[0].sum()) + int(mask[-1].sum()) + int(mask[:, 0].sum()) + int(mask[:, -1].sum())
+    return ends > REACHING_IN * float(np.sqrt(mask.sum()))
+
+
 def in_shadow(plain: Floats, known: Floats) -> Mask:
     """Pixels that are the known picture in less light; a dark thing is darker than any shadow of a pawn."""
     ratio = (plain + 8) / (known + 8)
-    low, high = ratio.min(axis=2), ratio.max(axis=2)
+    low, high = smallest(ratio), largest(ratio)
     result: Mask = (low > SHADOW[0]) & (high < SHADOW[1]) & (high - low < SHADOW[2])
     return result
 
@@ -127,14 +134,14 @@ def _softly_unlike(seen: Floats, known: Floats, light: Light) -> Mask:
     """The same as `unlike` for what is larger than the finest print: among busy print almost any colour is near."""
     expected = light.on(known)
     soft = cv2.GaussianBlur(seen, (0, 0), SOFT), cv2.GaussianBlur(expected, (0, 0), SOFT)
-    result: Mask = differs(*soft) > 3.0 + 1.5 * light.noise + 0.08 * expected.mean(axis=2)
+    result: Mask = differs(*soft) > 3.0 + 1.5 * light.noise + 0.08 * brightness(expected)
     return result
 
 
 def _slope(values: Floats) -> Floats:
     """How steep each pixel is, in the colour in which it is steepest."""
     across, down = cv2.Sobel(values, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(values, cv2.CV_32F, 0, 1, scale=1 / 8)
-    result: Floats = np.sqrt((across**2 + down**2).max(axis=2))
+    result: Floats = np.sqrt(largest(across**2 + down**2))
     return result
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import Floats, Pixels
+from scanner.geometry import Floats, Pixels, largest
 from scanner.light import light_on
 
 DIFFERENT = 24.0  # grey levels by which designs differ where tones are compared
@@ -28,7 +28,7 @@ def tone_logs(
     soft = float(np.hypot(sigma, SOFT))
     drawn = np.stack([cv2.GaussianBlur(one.astype(np.float32), (0, 0), soft) for one in drawn_bgr])
     seen: Floats = cv2.GaussianBlur(seen_bgr.astype(np.float32), (0, 0), SOFT)
-    spread = (drawn.max(axis=0) - drawn.min(axis=0)).max(axis=2)
+    spread = largest(drawn.max(axis=0) - drawn.min(axis=0))
     where = spread > max(DIFFERENT, 0.4 * float(spread.max()))
     same = spread < 0.5 * DIFFERENT
     if hidden is not None:

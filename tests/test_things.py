@@ -96,6 +96,14 @@ def test_a_pawn_that_leans_over_from_the_next_space_stands_on_that_one() -> None
     assert thing_on_card(seen(scene), card) is None
 
 
+@pytest.mark.parametrize(("at", "size"), [((0, 40), (14, 13)), ((18, 61), (13, 15)), ((39, 24), (13, 14))])
+def test_a_hand_that_reaches_over_a_card_is_no_pawn(at: tuple[int, int], size: tuple[int, int]) -> None:
+    card = printed()
+    scene = card.copy()
+    cv2.ellipse(scene, at, size, 0, 0, 360, (70, 110, 190), -1)
+    assert thing_on_card(seen(scene), card) is None
+
+
 def test_print_shows_through_light_but_not_through_a_card() -> None:
     board: Floats = printed().astype(np.float32)
     everywhere = np.ones(board.shape[:2], dtype=bool)
@@ -113,8 +121,9 @@ def test_shining_and_shaded_parts_do_not_change_the_name_of_a_colour(colour: str
     assert purity > 0.5
 
 
-def test_what_is_neither_black_nor_white_is_grey() -> None:
-    assert name_colour(np.full((30, 3), 145, np.float32))[0] == "grey"
+def test_what_is_neither_black_nor_white_is_grey_or_a_black_thing_that_shines() -> None:
+    assert name_colour(np.full((30, 3), 152, np.float32))[0] == "grey"
+    assert name_colour(np.full((30, 3), 135, np.float32)) == ("black", 0.5)
 
 
 @pytest.mark.parametrize(
@@ -122,6 +131,7 @@ def test_what_is_neither_black_nor_white_is_grey() -> None:
     [
         ((40, 130, 220), ("orange", "yellow")),  # a yellow pawn under a lamp
         ((60, 60, 210), ("red",)),
+        ((30, 200, 165), ("yellow", "green")),  # a yellow one in light that is taken for pink
         ((30, 30, 32), ("black", "grey")),
         ((180, 200, 205), ("white", "grey", "orange")),  # a pale one
     ],
