@@ -120,7 +120,8 @@ class Watched:
 
 def watch_film(film: Film, game: Json, pack: Path) -> Watched:
     """Follow a film frame by frame, as `companion follow` does."""
-    watcher, watching = Watcher(load_index(pack), loose=False), watch_game(game, load_words("en"))
+    watching = watch_game(game, load_words("en"))
+    watcher = Watcher(load_index(pack), loose=False, pawns=watching.pawns)
     lines, times, number = list[Json](), list[float](), 0
     for number, scene in enumerate(film.frames()):
         start = perf_counter()

@@ -22,6 +22,8 @@ HUES = {
     "purple": (262, 330),
 }
 
+WORDS = frozenset({*HUES, "white", "grey", "black"})
+
 
 def name_colour(pixels_bgr: Floats) -> tuple[str, float]:
     """A plain word for the colour of a thing, and how much of it shares it."""

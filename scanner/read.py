@@ -98,9 +98,16 @@ def by_its_cards(index: PackIndex, picture: Picture, board: FoundBoard) -> Found
 
 
 def read_spaces(
-    index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], only: Collection[Place] | None = None
+    index: PackIndex,
+    picture: Picture,
+    boards: Sequence[FoundBoard],
+    only: Collection[Place] | None = None,
+    pawns: Collection[str] | None = None,
 ) -> list[tuple[SlotReading, Detection | None]]:
-    """Every space of these boards (or only the named ones), with the card on it if there is one."""
+    """Every space of these boards (or only the named ones), with the card on it if there is one.
+
+    `pawns`: the colours of all pawns, when they are known; things in other colours are parts of cards.
+    """
     by_board = each(lambda board: view_slots(picture, board, index.namer.index), boards)
     views = [
         (board, view)
@@ -114,7 +121,7 @@ def read_spaces(
     some = [order[first::count] for first in range(count)]
 
     def read(numbers: list[int]) -> list[tuple[SlotReading, Detection | None]]:
-        works = [_reading(index.namer, picture, *views[number]) for number in numbers]
+        works = [_reading(index.namer, picture, *views[number], pawns) for number in numbers]
         return together(index.namer.index, picture, works)
 
     found = {
@@ -151,7 +158,7 @@ def _card_width(boards: Sequence[FoundBoard]) -> float | None:
 
 
 def _reading(
-    namer: Namer, picture: Picture, board: FoundBoard, view: SlotView
+    namer: Namer, picture: Picture, board: FoundBoard, view: SlotView, pawns: Collection[str] | None
 ) -> Steps[tuple[SlotReading, Detection | None]]:
     """One space: empty, or a card that a design explains, or a pawn, or something unknown."""
     place = (board.model.id, view.slot.id)
@@ -159,7 +166,7 @@ def _reading(
     if change < EMPTY_CHANGE:
         return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
     empty = empty_space(board.model, view.slot, namer.index)
-    clear = _clearly_bare(place, view, empty) if change < PAWN_CHANGE else None
+    clear = _clearly_bare(place, view, empty, pawns) if change < PAWN_CHANGE else None
     if clear is not None:
         return clear, None
     # A card changes most of its space; for less it is not worth looking long.
@@ -167,7 +174,7 @@ def _reading(
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
     if named.share < UNPRINTED or (named.fit < CLEAR_CARD_FIT and not is_printed):
-        bare = _rather_bare(place, view, empty, named)
+        bare = _rather_bare(place, view, empty, named, pawns)
         if bare is not None:
             return bare, None
     pawn_on = _thing_on(namer, picture, named)
@@ -177,17 +184,17 @@ def _reading(
             named, pawn_on = again, _thing_on(namer, picture, again)
     card = as_detection(named, *place)
     # Beside a design that does not explain the card, what is pale or dark may be its own print.
-    is_pawn = pawn_on is not None and (named.fit > CARD_FIT or pawn_on.is_colourful)
+    is_pawn = pawn_on is not None and (named.fit > CARD_FIT or pawn_on.is_colourful) and _is_in_play(pawn_on, pawns)
     colour = pawn_on.colour if pawn_on is not None and is_pawn else None
     state = SlotReading(*place, "back" if named.is_back else "card", card.id, colour, card.confidence)
     return state, card
 
 
-def _clearly_bare(place: Place, view: SlotView, empty: Floats) -> SlotReading | None:
+def _clearly_bare(place: Place, view: SlotView, empty: Floats, pawns: Collection[str] | None) -> SlotReading | None:
     """A space that needs no name, because its own print is seen, all of it or beside a pawn."""
     shown = print_seen(view, empty) or 0.0
     # Where other print is seen, only a pawn with nothing else around it is clear.
-    for pawn in _pawns(view, empty, (1.0, 1.0) if shown > EMPTY else (PAWN_PART, ALONE)):
+    for pawn in _pawns(view, empty, pawns, (1.0, 1.0) if shown > EMPTY else (PAWN_PART, ALONE)):
         beside = (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART
         # A card that looks like the bare space has a picture in its middle: what is pale may be that.
         if shown > EMPTY or (beside and not pawn.thing.is_pale):
@@ -195,10 +202,12 @@ def _clearly_bare(place: Place, view: SlotView, empty: Floats) -> SlotReading | 
     return SlotReading(*place, "empty", None, None, shown) if shown > EMPTY else None
 
 
-def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> SlotReading | None:
+def _rather_bare(
+    place: Place, view: SlotView, empty: Floats, named: Named, pawns: Collection[str] | None
+) -> SlotReading | None:
     """A space that no design explains, when it is rather a space without a card."""
     change = inner_change(view)
-    for pawn in _pawns(view, empty):
+    for pawn in _pawns(view, empty, pawns):
         # In a noisy picture little print is seen; then it is enough that nothing else is changed.
         shaded = pawn.thing.is_colourful and named.fit < CARD_FIT and named.share < UNPRINTED
         changed = pawn.part + pawn.rest if shaded else change
@@ -216,12 +225,19 @@ def _rather_bare(place: Place, view: SlotView, empty: Floats, named: Named) -> S
     return None
 
 
-def _pawns(view: SlotView, empty: Floats, most: tuple[float, float] = (1.0, 1.0)) -> Iterator[OnSpace]:
+def _pawns(
+    view: SlotView, empty: Floats, pawns: Collection[str] | None, most: tuple[float, float] = (1.0, 1.0)
+) -> Iterator[OnSpace]:
     """What may be a pawn alone on a space, with its shadow, without it, and without thin things around it."""
     for with_shadow, coarse in ((True, False), (False, False), (False, True)):
         thing = standing_thing(view, empty, with_shadow, coarse, most)
-        if thing is not None and thing.is_pawn:
+        if thing is not None and thing.is_pawn and _is_in_play(thing.thing, pawns):
             yield thing
+
+
+def _is_in_play(thing: Thing, pawns: Collection[str] | None) -> bool:
+    """Whether there may be a pawn of this colour."""
+    return pawns is None or any(colour in pawns for colour in thing.colours)
 
 
 def _pawn(place: Place, found: OnSpace, most: float = 1.0) -> SlotReading:

@@ -6,12 +6,13 @@ pixels have changed, lie still and are under no hand are read again, until the a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
 
 from scanner.board_model import FoundBoard
+from scanner.colours import WORDS
 from scanner.frames import Frame
 from scanner.geometry import Pixels, overlap
 from scanner.pack_index import PackIndex
@@ -42,11 +43,21 @@ Signature = tuple[tuple[str, ...], tuple[tuple[Place, Key | None], ...], tuple[s
 
 
 class Watcher:
-    """The steady reading of one table; without `loose` only of the boards, which takes less time and fewer frames."""
+    """The steady reading of one table; without `loose` only of the boards, which takes less time and fewer frames.
 
-    def __init__(self, index: PackIndex, most_boards: int | None = None, loose: bool = True) -> None:
+    `pawns`: the colours of all pawns, when they are known.
+    """
+
+    def __init__(
+        self,
+        index: PackIndex,
+        most_boards: int | None = None,
+        loose: bool = True,
+        pawns: Collection[str] | None = None,
+    ) -> None:
         self._index = index
         self._with_loose = loose
+        self._pawns = frozenset(pawns) if pawns and WORDS.issuperset(pawns) else None  # others have no word for it
         self._most = len(index.boards) if most_boards is None else max(0, min(most_boards, len(index.boards)))
         self._spaces: dict[Place, Space] = {}  # also of boards that are out of view
         self._view: View | None = None
@@ -123,7 +134,7 @@ class Watcher:
             return None
         if self._told is None:
             unread = {place for place in view.places if self._spaces[place].reading is None}
-            for slot, card in read_spaces(self._index, frame.picture, view.boards, unread):
+            for slot, card in read_spaces(self._index, frame.picture, view.boards, unread, self._pawns):
                 self._spaces[slot.board, slot.slot].vote((slot, card))
             if self._with_loose and not view.loose and not self._looks:
                 self._looks = [read_loose(self._index, frame.picture, view.boards)]
@@ -304,7 +315,7 @@ class Watcher:
         done = set()
         only = {view.places[number] for number in due}
         boards = [board for board in view.boards if any(board.model.id == name for name, _ in only)]
-        readings = read_spaces(self._index, frame.picture, boards, only)
+        readings = read_spaces(self._index, frame.picture, boards, only, self._pawns)
         said = {(slot.board, slot.slot): (slot, card) for slot, card in readings}
         for number in due:
             place = view.places[number]

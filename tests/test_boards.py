@@ -16,7 +16,7 @@ from scanner.boards import find_boards
 from scanner.geometry import Matrix, Pixels, transform
 from scanner.index_cache import load_index
 from scanner.picture import Picture
-from scanner.read import by_its_cards
+from scanner.read import by_its_cards, read_spaces
 from scanner.simulator.boardfaces import draw_board
 from scanner.simulator.foreign import TITLES, make_deck
 from scanner.simulator.scene import Scene, load_sim_deck, render
@@ -268,3 +268,22 @@ def test_a_board_is_told_by_the_cards_on_it(manifest: Path, scene: Scene, tmp_pa
     assert np.linalg.norm(told.quad - board.quad, axis=1).max() < 2 * NEAR
     elsewhere = board.to_picture @ np.array([[1, 0, 0.5 * width], [0, 1, 0.5 * width], [0, 0, 1.0]])
     assert by_its_cards(index, picture, replace(board, to_picture=elsewhere)) is None
+
+
+def test_things_in_colours_that_nobody_has_are_no_pawns(manifest: Path, scene: Scene, tmp_path: Path) -> None:
+    pack = tmp_path / "deck.cardpack"
+    save_pack(read_manifest(manifest), pack)
+    index, picture = load_index(pack), Picture(scene.image_bgr)
+    boards = find_boards(index.boards, picture)
+
+    def pawns(in_play: set[str] | None) -> dict[tuple[str, str], str]:
+        spaces = [slot for slot, _ in read_spaces(index, picture, boards, pawns=in_play)]
+        return {(slot.board, slot.slot): slot.pawn for slot in spaces if slot.pawn is not None}
+
+    seen = pawns(None)
+    truth = {(slot["board"], slot["slot"]): slot["pawn"] for slot in scene.truth["slots"] if slot["pawn"]}
+    assert seen == truth
+    assert len(set(truth.values())) >= 2
+    one = min(set(truth.values()))
+    assert {place: colour for place, colour in truth.items() if colour == one}.items() <= pawns({one}).items()
+    assert pawns({"pink"}) == {}

@@ -141,6 +141,7 @@ class FollowScreen(GameScreen):
     def _new_worker(self) -> WatchWorker:
         source, deck = self._source()
         worker = WatchWorker(source, deck, on_boards=True)
+        worker.pawns = self.following.pawns
         if isinstance(source, RobotSource):
             source.readings, worker.clock = lambda: worker.readings, source.now
         return worker

@@ -53,6 +53,11 @@ class HandsFree:
         self.begin_anew()
         self._shown = self._news()
 
+    @property
+    def pawns(self) -> frozenset[str] | None:
+        """The colours of all pawns, when everybody's is known."""
+        return frozenset(self.owners) if len(set(self.owners.values())) == len(self._colours) else None
+
     def begin_anew(self) -> None:
         """Follow from where the record stands now."""
         session = self.session
@@ -183,7 +188,7 @@ class HandsFree:
     # --- pawns --------------------------------------------------------------------------------------------------------
 
     def _named(self, sight: Sight) -> Sight:
-        if len(set(self.owners.values())) == len(self._colours):  # until then it may be a pawn that is not known yet
+        if self.pawns is not None:  # until then it may be one that is not known yet
             sight = with_pawn_in_play(sight, self.owners)
         owner = self.owners.get(sight.pawn) if sight.pawn is not None else None
         return sight if owner is None else replace(sight, pawn=_pawn(owner))

@@ -36,11 +36,13 @@ class Look:
 class TableLooker:
     """Tells after every picture what can be seen of the table."""
 
-    def __init__(self, index: PackIndex, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self, index: PackIndex, clock: Callable[[], float] = monotonic, pawns: frozenset[str] | None = None
+    ) -> None:
         from scanner.watch import Watcher
 
         self._clock = clock
-        self._watcher = Watcher(index, loose=False)
+        self._watcher = Watcher(index, loose=False, pawns=pawns)
         self._table: dict[Place, Sight] = {}
         self._boards: tuple[BoardSeen, ...] = ()
         self._number = 0
@@ -74,6 +76,7 @@ class WatchWorker(Worker):
     """A camera over the table; `look()` is what was seen last, once, at the time of `clock`."""
 
     clock: Callable[[], float] = staticmethod(monotonic)
+    pawns: frozenset[str] | None = None  # their colours, once all are known
 
     def look(self) -> Look | None:
         """What can be seen now, once."""
@@ -82,7 +85,7 @@ class WatchWorker(Worker):
     def _new_looker(self, deck: DeckInForce) -> Any:
         index = deck.index(self._tell)
         self.doing = None
-        return TableLooker(index, self.clock)
+        return TableLooker(index, self.clock, self.pawns)
 
 
 def _judge(picture: Pixels, boards_known: bool) -> Message | None:

@@ -22,6 +22,11 @@ class Watching:
     following: Following
     _table: dict[Place, Sight] = field(default_factory=dict)
 
+    @property
+    def pawns(self) -> frozenset[str]:
+        """The colours of the pawns in play."""
+        return frozenset(self.following.follower.colours.values())
+
     def see(self, reading: TableReading | None, visible: Collection[Place], frame: int, at: float) -> Iterator[Json]:
         """One more frame: its reading if that is a new one, and the spaces that it shows."""
         self._table = self._table if reading is None else sights_of(reading)

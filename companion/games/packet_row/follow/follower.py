@@ -68,12 +68,12 @@ Told = Recorded | Question | Mistake
 
 
 class Follower:
-    """One game that is being watched; `state` is where it stands, `events` what was recorded of it here."""
+    """A game that is being watched: `state` is where it stands, `events` what was recorded, `colours` of the pawns."""
 
     def __init__(self, state: State, colours: Colours, drawn: Mapping[Card, int] | None = None) -> None:
         self.state = state
         self.events: list[Event] = []
-        self._colours = colours
+        self.colours = colours
         self._start = state
         self._boards: Boards = boards_of(state)
         # Every card that is or was on the boards; those of the start are known.
@@ -130,12 +130,12 @@ class Follower:
 
     def _with_known_pawn(self, place: Place, sight: Sight) -> Sight:
         """A pawn in a colour that nobody has is somebody's whose pawn does not stand elsewhere, or a part of a card."""
-        if sight.pawn is None or sight.pawn in self._colours.values():
+        if sight.pawn is None or sight.pawn in self.colours.values():
             return sight
         standing = {
             seat: (name, space) for name, board in self._boards.items() for space, (seat, _) in board.pawns.items()
         }
-        free = [colour for seat, colour in self._colours.items() if standing.get(seat, place) == place]
+        free = [colour for seat, colour in self.colours.items() if standing.get(seat, place) == place]
         named = with_pawn_in_play(sight, free)
         board = self._boards.get(place[0])
         is_card = board is not None and (not board.laid_out or board.spaces.get(place[1]) is not None)
@@ -161,7 +161,7 @@ class Follower:
         """Every look at a card tells more of what it is."""
         self._boards = note_lifted(self._boards, seen)
         boards = after_facts(self._boards, self._gone)
-        odd = unlike(boards, self._seen, self._colours)
+        odd = unlike(boards, self._seen, self.colours)
         changing = Counter(name for name, _ in odd)
         new = False
         for (name, space), sight in seen.items():
@@ -187,7 +187,7 @@ class Follower:
     def _find(self, rested: bool = False) -> frozenset[Fact]:
         boards = after_facts(self._boards, self._gone)
         seen, stale = self._seen, self._stale
-        facts = frozenset(find_facts(self.state, boards, seen, stale, self._colours, self._new_piece, rested))
+        facts = frozenset(find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, rested))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out)
         return facts
 
@@ -432,12 +432,12 @@ class Follower:
     def _wrong(self, explained: Collection[str]) -> list[Told]:
         """What cannot be right, on boards that nothing explains."""
         told: list[Told] = []
-        if not unlike(self._boards, self._seen, self._colours) and all(b.laid_out for b in self._boards.values()):
+        if not unlike(self._boards, self._seen, self.colours) and all(b.laid_out for b in self._boards.values()):
             self._gone = []  # it looks again as if nothing had happened
             return told
         drawn = self._out + Counter(piece.card for piece in self._pieces if piece.card is not None)
         boards = after_facts(self._boards, self._gone)
-        for mistake in find_mistakes(self.state, boards, self._seen, self._colours, drawn):
+        for mistake in find_mistakes(self.state, boards, self._seen, self.colours, drawn):
             key = (mistake.kind, mistake.area, mistake.space)
             if key not in self._told and mistake.area not in explained:
                 self._told.add(key)
