@@ -138,7 +138,8 @@ def name_uncovered(
     tops = [transform(one.card_map, UNIT_QUAD) for one in kept if is_certain(one)]
     again: list[tuple[Place, list[Matrix]]] = []
     for place, named in tried:
-        if is_certain(named) or place.support < OUTLINED:
+        # What is named surely in spite of what covers it is left to `name_below`.
+        if named.confidence >= TOP_SURE or place.support < OUTLINED:
             continue
         outline = transform(place.outline, UNIT_QUAD)
         shares = [overlap(top, outline) for top in tops]
