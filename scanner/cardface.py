@@ -59,6 +59,24 @@ def prepare(patches: NDArray[np.uint8], width: int) -> Floats:
     return values
 
 
+def without(values: Floats, hidden: NDArray[np.bool_]) -> Floats:
+    """Prepared pictures (n, rows, columns, 3) as if what is hidden were as plain as its surroundings; nothing there.
+
+    What was taken off everywhere as light came in part from what is hidden, and so did the strength of each colour:
+    left as it is, a design would be told by a mark that nobody sees.
+    """
+    window = round(values.shape[2] * _LOCAL) | 1
+    inside = hidden.astype(np.float32)[..., None]
+    result: Floats = np.empty_like(values)
+    for number, value in enumerate(values):
+        light = cv2.blur(value * inside, (window, window), borderType=cv2.BORDER_REFLECT)
+        result[number] = (value + light) * (1 - inside)
+    by_colour = np.einsum("nyxc,nyxc->nc", result, result) / max(float((1 - inside).sum()), 1.0)
+    strength = np.sqrt(by_colour + 0.1 * by_colour.mean(axis=1, keepdims=True) + 1e-3)
+    result *= (1 / strength)[:, None, None, :]
+    return result
+
+
 def inner(values: Floats) -> Floats:
     """The part of card pictures (n, rows, columns, 3) that is compared."""
     rows, columns = values.shape[1:3]

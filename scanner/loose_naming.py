@@ -73,9 +73,9 @@ def name_places(
         named = _name_all(namer, picture, some)
         tried += zip(some, named, strict=True)
         good = _explained(edges, named)
-        if not good:
-            break
         kept += good
+        if not any(one.confidence > 0 for one in good):
+            break
     return tried, kept
 
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, unit_rows
+from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, unit_rows, without
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
 from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quad_sides, scale_map, transform
@@ -192,11 +192,12 @@ class Namer:
                 again = yield from self._best_pose(fitting[:STARTS])
                 there = max(there, again, key=lambda one: one.fit)
             best = max(best, there, key=lambda one: one.fit)
-        return (yield from self._settled(picture, best, least))
+        return (yield from self._settled(picture, best, least, is_alone=True))
 
     def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
         """The same card in the same place, going only by what these quads do not hide."""
-        hidden = self._inside(named.card_map, covers, COVER_WIDTH)
+        # The edge of a card and its shadow are none of the card below, and neither lies quite exactly there.
+        hidden = cv2.dilate(self._inside(named.card_map, covers, COVER_WIDTH), np.ones((3, 3), np.uint8))
         cover = Cover(hidden, np.zeros((0, 3), np.float32))
         return together(self.index, picture, [self._decide(picture, named.card_map, named.share, cover)])[0]
 
@@ -279,7 +280,7 @@ class Namer:
             return _Pose(share, rough.design, pose)
         return _Pose(float(fits.max()), int(fits.argmax()), pose)
 
-    def _settled(self, picture: Picture, pose: _Pose, least: float = 0.0) -> Steps[Named]:
+    def _settled(self, picture: Picture, pose: _Pose, least: float = 0.0, is_alone: bool = False) -> Steps[Named]:
         """The exact pose, and the design there; cards that look nearly the same turned round are tried both ways."""
         if pose.fit < max(HOPELESS_FIT, least):
             name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
@@ -291,7 +292,7 @@ class Namer:
             ways += [pose.card_map @ UPSIDE_DOWN] if turned > upright - CLEARLY else []
         settled = []
         for way in ways:
-            settled.append((yield from self._settled_there(picture, way, pose.design)))
+            settled.append((yield from self._settled_there(picture, way, pose.design, is_alone)))
         return max(settled, key=lambda one: one.fit)
 
     def _both_ways(self, picture: Picture, card_map: Matrix) -> tuple[float, float]:
@@ -301,7 +302,7 @@ class Namer:
         upright, turned = ((self.index.whole @ row).max() for row in rows)
         return float(upright), float(turned)
 
-    def _settled_there(self, picture: Picture, start: Matrix, design: int) -> Steps[Named]:
+    def _settled_there(self, picture: Picture, start: Matrix, design: int, is_alone: bool) -> Steps[Named]:
         exact, share = start, 0.0
         for reach in (3, 2):
             before = exact
@@ -312,13 +313,13 @@ class Namer:
             # Little print holds it, and what little there is may have been looked for in the wrong place.
             before_fits, after_fits = (yield Fits(start)), (yield Fits(exact))
             exact = start if float(before_fits.max()) > float(after_fits.max()) else exact
-        named = yield from self._decide(picture, exact, share, None)
+        named = yield from self._decide(picture, exact, share, None, is_alone)
         if POOREST_FIT < named.fit < COVERED_FIT:
             size = self.index.size(COVER_WIDTH)
             seen = picture.colour.warp(named.card_map @ np.linalg.inv(scale_map(*size)), size)
             cover = find_cover(seen, self.index.drawn[self.index.ids.index(named.id)])
             if cover is not None:
-                without = yield from self._decide(picture, exact, share, cover)
+                without = yield from self._decide(picture, exact, share, cover, is_alone)
                 clearer = without.fit > named.fit and without.confidence > named.confidence
                 named = without if clearer or without.fit > named.fit + 0.03 else named
         return named
@@ -392,8 +393,14 @@ class Namer:
         patch: Floats = prepare(seen[None], width)[0]
         return patch
 
-    def _decide(self, picture: Picture, card_map: Matrix, share: float, cover: Cover | None) -> Steps[Named]:
-        """Compare the designs that are left, only where they differ."""
+    def _decide(
+        self, picture: Picture, card_map: Matrix, share: float, cover: Cover | None, is_alone: bool = False
+    ) -> Steps[Named]:
+        """Compare the designs that are left, only where they differ.
+
+        On a space something may lie whatever it looks like, and each design is likely there or not; a place that is
+        alone and that no design explains is no card, so it does not matter which one it looks like.
+        """
         fits = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
         order = np.argsort(-fits)[:SHORTLIST]
         # Where little print says that the card lies just here, more of them are in question.
@@ -402,10 +409,13 @@ class Namer:
         patch = self._rectified(picture, card_map, FINE_WIDTH)
         templates = self.index.fine[order]
         if cover is not None:
-            visible = (cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) == 0)[..., None]
-            patch, templates = patch * visible, templates * visible
+            hidden_there = cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
+            patch, templates = without(patch[None], hidden_there)[0], without(templates, hidden_there)
         fit, sigma = match_blur(patch, templates)
-        if fit < UNCLEAR_FIT:  # nothing that depends on small marks can be told
+        # However clear the choice between designs is: what no design explains well may be no card of this deck.
+        known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
+        known *= float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
+        if fit < UNCLEAR_FIT or (is_alone and known == 0):  # nothing that depends on small marks can be told
             templates, order = templates[:1], order[:1]
         tones: NDArray[np.float64] = np.zeros(len(order))
         if len(order) > 1:
@@ -413,15 +423,12 @@ class Namer:
             seen = picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
             hidden = None if cover is None else cover.mask > 0
             tones = tone_logs(seen, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH, hidden)
-        odds, explained = odds_of(patch, templates, sigma, tones)
+        odds, explained = odds_of(patch, templates, sigma, tones, cover is not None)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]
         guesses = tuple(Guess(names[order[i]], float(odds[i])) for i in likely)
         design = int(order[best])
-        # However clear the choice between designs is: what no design explains well may be no card of this deck.
-        known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
-        known *= float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
         back = bool(self.index.is_back[design])
         # Odds are right on average; what is called 0.9 has to be right nearly always.
         certain = 1 - (1 - float(odds[best])) ** CAUTION
