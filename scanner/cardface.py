@@ -62,8 +62,8 @@ def prepare(patches: NDArray[np.uint8], width: int) -> Floats:
 def without(values: Floats, hidden: NDArray[np.bool_]) -> Floats:
     """Prepared pictures (n, rows, columns, 3) as if what is hidden were as plain as its surroundings; nothing there.
 
-    What was taken off everywhere as light came in part from what is hidden, and so did the strength of each colour:
-    left as it is, a design would be told by a mark that nobody sees.
+    What was taken off as light around it came in part from what is hidden: left as it is, a design would be told by a
+    mark that nobody sees.
     """
     window = round(values.shape[2] * _LOCAL) | 1
     inside = hidden.astype(np.float32)[..., None]
@@ -71,9 +71,6 @@ def without(values: Floats, hidden: NDArray[np.bool_]) -> Floats:
     for number, value in enumerate(values):
         light = cv2.blur(value * inside, (window, window), borderType=cv2.BORDER_REFLECT)
         result[number] = (value + light) * (1 - inside)
-    by_colour = np.einsum("nyxc,nyxc->nc", result, result) / max(float((1 - inside).sum()), 1.0)
-    strength = np.sqrt(by_colour + 0.1 * by_colour.mean(axis=1, keepdims=True) + 1e-3)
-    result *= (1 / strength)[:, None, None, :]
     return result
 
 

@@ -78,7 +78,7 @@ def odds_of(
         views = _all_shifts(window, bottom - top, right - left).reshape(-1, 3, (bottom - top) * (right - left))
         places.append(_Place(views, _details(sharp, (top, bottom, left, right), sigma)))
     if not places:
-        return np.full(len(sharp), 1 / len(sharp)), 1.0
+        return _odds(tones), 1.0
     found = [_found(*place) for place in places]
     logs = _logs(places, [one.misfit for one in found], sigma)
     if tones[int(logs.argmax())] < CONTRADICTED and logs[int(tones.argmax())] < RULED_OUT:

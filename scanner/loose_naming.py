@@ -72,7 +72,7 @@ def name_places(
         some = places[first : first + at_once]
         named = _name_all(namer, picture, some)
         tried += zip(some, named, strict=True)
-        good = _explained(edges, named)
+        good = _explained(namer, edges, named)
         kept += good
         if not any(one.confidence > 0 for one in good):
             break
@@ -95,10 +95,11 @@ def _naming(namer: Namer, picture: Picture, place: Place) -> Steps[Named]:
     return namer.naming_from(picture, [Start(look.design, look.card_map, look.score)], outline, worth)
 
 
-def _explained(edges: Edges, named: list[Named]) -> list[Named]:
+def _explained(namer: Namer, edges: Edges, named: list[Named]) -> list[Named]:
     """Those that are no chance, as when a blank design explains a patch of cloth: print or edges are where they should.
 
-    What is only just enough to be a card makes its name less sure.
+    What is only just enough to be a card makes its name less sure. A single sign in the middle may be one of the cloth:
+    print counts by how much of the card it spans.
     """
     named = [one for one in named if one.fit >= LOOSE_FIT]
     if not named:
@@ -106,7 +107,7 @@ def _explained(edges: Edges, named: list[Named]) -> list[Named]:
     support = edge_support(edges, np.stack([transform(one.card_map, UNIT_QUAD) for one in named])).sum(axis=1)
     result = []
     for one, sides in zip(named, support, strict=True):
-        evidence = one.fit + one.share + EDGE_EVIDENCE * float(sides)
+        evidence = one.fit + one.share * namer.print_span(one.id) + EDGE_EVIDENCE * float(sides)
         if evidence >= EXPLAINED:
             sure = min(1.0, (evidence - EXPLAINED) / (WELL_EXPLAINED - EXPLAINED))
             result.append(replace(one, confidence=one.confidence * sure))
@@ -152,7 +153,7 @@ def name_uncovered(
             _is_same(transform(place.outline, UNIT_QUAD), transform(one.outline, UNIT_QUAD)) for one, _ in different
         ):
             different.append((place, covers))
-    return _explained(edges, each(lambda one: _name_uncovered(namer, picture, *one), different[:MOST_AGAIN]))
+    return _explained(namer, edges, each(lambda one: _name_uncovered(namer, picture, *one), different[:MOST_AGAIN]))
 
 
 def _name_uncovered(namer: Namer, picture: Picture, place: Place, covers: list[Matrix]) -> Named:
@@ -203,5 +204,5 @@ def name_below(namer: Namer, picture: Picture, edges: Edges, named: list[Named])
     result = list(named)
     again = each(lambda number: namer.name_covered(picture, named[number], covers[number]), numbers)
     for number, one_again in zip(numbers, again, strict=True):
-        result[number] = next(iter(_explained(edges, [one_again])), named[number])
+        result[number] = next(iter(_explained(namer, edges, [one_again])), named[number])
     return result

@@ -8,7 +8,7 @@ the best one explains the whole card and just those places.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -35,6 +35,7 @@ REFINED = 2  # poses that are worth a closer look
 FRAMES = (0.0, 0.03, 0.06)  # usual widths of a card's printed frame, in parts of the card's width
 UNCLEAR_FIT = 0.5  # of the best design; no mark is seen so badly
 FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
+ONE_SIGN, WHOLE = 0.55, 0.8  # spans of print: of one sign, and of print that is all over a card
 UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
 HOPELESS_FIT = 0.2  # no design is there
 NOWHERE_FIT = 0.35  # where no design fits better without moving it, moving finds none either
@@ -138,6 +139,12 @@ def _moved(before: Matrix, after: Matrix) -> float:
     return float(np.abs(transform(after, UNIT_QUAD) - corners).max()) / max(quad_sides(corners)[0], 1e-6)
 
 
+def _known(fit: float, share: float) -> float:
+    """How sure it is that this is a card of the deck at all, however clear the choice between designs is."""
+    known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
+    return known * float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
+
+
 class Namer:
     """Names cards of one deck."""
 
@@ -196,10 +203,11 @@ class Namer:
 
     def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
         """The same card in the same place, going only by what these quads do not hide."""
-        # The edge of a card and its shadow are none of the card below, and neither lies quite exactly there.
-        hidden = cv2.dilate(self._inside(named.card_map, covers, COVER_WIDTH), np.ones((3, 3), np.uint8))
+        hidden = self._inside(named.card_map, covers, COVER_WIDTH)
         cover = Cover(hidden, np.zeros((0, 3), np.float32))
-        return together(self.index, picture, [self._decide(picture, named.card_map, named.share, cover)])[0]
+        again = together(self.index, picture, [self._decide(picture, named.card_map, named.share, cover)])[0]
+        # The less is seen the more looks like a card with little on it: that there is one is not surer than before.
+        return replace(again, confidence=min(again.confidence, _known(named.fit, named.share)))
 
     def explains(self, picture: Picture, named: Named, quad: Matrix) -> float:
         """The correlation of a named card with the picture where it lies within a quad; 0 where it hardly does."""
@@ -210,6 +218,14 @@ class Namer:
         rows = np.stack([self._rectified(picture, named.card_map, FINE_WIDTH)[there].ravel(), drawn[there].ravel()])
         one, two = unit_rows(rows)
         return float(one @ two)
+
+    def print_span(self, design: str) -> float:
+        """How far the print of a design reaches across it, from 0 to 1: that of one sign in the middle about half."""
+        blocks = self.index.blocks[max(self.index.blocks)][self.index.ids.index(design)]
+        if not len(blocks.corners):
+            return 0.0
+        span = float(np.sqrt(((np.ptp(blocks.corners, axis=0) + blocks.side) / blocks.size).prod()))
+        return float(np.interp(span, (0, ONE_SIGN, WHOLE), (0, ONE_SIGN, 1)))
 
     def _inside(self, card_map: Matrix, quads: list[Matrix], width: int) -> Pixels:
         """Where these quads lie on a card drawn so wide: 255 there, else 0."""
@@ -412,9 +428,7 @@ class Namer:
             hidden_there = cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
             patch, templates = without(patch[None], hidden_there)[0], without(templates, hidden_there)
         fit, sigma = match_blur(patch, templates)
-        # However clear the choice between designs is: what no design explains well may be no card of this deck.
-        known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
-        known *= float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
+        known = _known(fit, share)
         if fit < UNCLEAR_FIT or (is_alone and known == 0):  # nothing that depends on small marks can be told
             templates, order = templates[:1], order[:1]
         tones: NDArray[np.float64] = np.zeros(len(order))
