@@ -21,6 +21,7 @@ WORTH_FIT, MOST_WORTH_FIT = 0.4, 0.6  # of a place at a good look, before it is 
 UNSEEN_WORTH = 0.13  # so much more for a side that is not seen, of the three that a card in view has
 EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
+ONE_SIGN_SURE = 0.8  # at most, of a card of which little is printed and few sides are seen
 AT_ONCE, MOST_AT_ONCE = 8, 16  # likely and sure places named before it is asked whether to go on
 IN_STEP = 4  # places named side by side
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
@@ -99,7 +100,7 @@ def _explained(namer: Namer, edges: Edges, named: list[Named]) -> list[Named]:
     """Those that are no chance, as when a blank design explains a patch of cloth: print or edges are where they should.
 
     What is only just enough to be a card makes its name less sure. A single sign in the middle may be one of the cloth:
-    print counts by how much of the card it spans.
+    print counts by how much of the card it spans before a name is sure.
     """
     named = [one for one in named if one.fit >= LOOSE_FIT]
     if not named:
@@ -107,9 +108,11 @@ def _explained(namer: Namer, edges: Edges, named: list[Named]) -> list[Named]:
     support = edge_support(edges, np.stack([transform(one.card_map, UNIT_QUAD) for one in named])).sum(axis=1)
     result = []
     for one, sides in zip(named, support, strict=True):
-        evidence = one.fit + one.share * namer.print_span(one.id) + EDGE_EVIDENCE * float(sides)
+        evidence = one.fit + one.share + EDGE_EVIDENCE * float(sides)
         if evidence >= EXPLAINED:
             sure = min(1.0, (evidence - EXPLAINED) / (WELL_EXPLAINED - EXPLAINED))
+            if evidence - one.share * (1 - namer.print_span(one.id)) < WELL_EXPLAINED:
+                sure = min(sure, ONE_SIGN_SURE)
             result.append(replace(one, confidence=one.confidence * sure))
     return result
 
