@@ -60,7 +60,7 @@ class Looks:
         x = (np.arange(self.size[0]) + 0.5) / self.size[0]
         y = (np.arange(self.size[1]) + 0.5) / self.size[1]
         grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        self._grid = np.concatenate([grid, np.ones((len(grid), 1))], axis=1)
+        self._grid = np.concatenate([grid, np.ones((len(grid), 1))], axis=1).astype(np.float32)
 
     def at(self, picture: Picture, card_maps: Floats, cover: Pixels | None = None) -> list[Look]:
         """The best design for each of these poses, in their order; `cover` is where other cards may hide them."""
@@ -119,8 +119,10 @@ class Looks:
         visible = ~covered[numbers]
         if len(numbers):
             part = patches[numbers]
-            paper = (part * visible[..., None]).sum(axis=(1, 2)) / visible.sum(axis=(1, 2))[:, None]
-            part = np.where(visible[..., None], part, paper[:, None, None].astype(np.uint8))
+            counted: Floats = visible.reshape(len(numbers), 1, -1).astype(np.float32)
+            sums = (counted @ part.reshape(len(numbers), -1, 3).astype(np.float32))[:, 0]
+            paper = (sums / counted.sum(axis=2)).astype(np.uint8)
+            part = np.where(np.repeat(visible, 3, axis=2).reshape(part.shape), part, paper[:, None, None])
             part_values = prepare(part, self.size[0])
             part_scores = self._part_scores(part_values, visible)
             better = part_scores.max(axis=1) > scores[numbers].max(axis=1)
@@ -132,11 +134,12 @@ class Looks:
         """The correlation of places with every design, going only by pixels that are not hidden."""
         part: Floats = inner(visible[..., None]).reshape(len(values), -1).astype(np.float32)
         count = values.shape[3] * part.sum(axis=1, keepdims=True)
-        rows = inner(values).reshape(len(values), -1, values.shape[3]) * part[..., None]
-        rows = (rows - (rows.sum(axis=(1, 2)) / count[:, 0])[:, None, None]) * part[..., None]
-        length = np.linalg.norm(rows.reshape(len(rows), -1), axis=1, keepdims=True)
+        every = np.repeat(part, values.shape[3], axis=1)
+        rows = inner(values).reshape(len(values), -1) * every
+        rows = rows - (rows.sum(axis=1, keepdims=True) / count) * every
+        length = np.linalg.norm(rows, axis=1, keepdims=True)
         spread = part @ self._squares - (part @ self._sums) ** 2 / count
-        scores: Floats = rows.reshape(len(rows), -1) @ self._rows.T
+        scores: Floats = rows @ self._rows.T
         scores /= np.maximum(length * np.sqrt(np.maximum(spread, 0)), 1e-3)
         return scores
 
@@ -144,7 +147,7 @@ class Looks:
         """One step of Gauss and Newton towards each place's design, as maps of the unit square."""
         templates, values = self._small[designs].mean(axis=3), values.mean(axis=3)
         right, down = np.gradient(templates, axis=2) * self.size[0], np.gradient(templates, axis=1) * self.size[1]
-        grid = self._grid[:, :2].reshape(1, self.size[1], self.size[0], 2).astype(np.float32) - 0.5
+        grid = self._grid[:, :2].reshape(1, self.size[1], self.size[0], 2) - 0.5
         x, y = grid[..., 0], grid[..., 1]
         parts = (right, right * x, right * y, down, down * x, down * y)
         slopes = np.stack([inner(part).reshape(len(values), -1) for part in parts], axis=2)
@@ -177,15 +180,15 @@ class Looks:
         levels = np.array([picture.colour.level_for(width / self.size[0]) for width in sides.tolist()])
         for level in np.unique(levels).tolist():
             chosen = np.flatnonzero(levels == level)
-            mapped = self._grid @ (np.diag([0.5**level, 0.5**level, 1.0]) @ card_maps[chosen]).transpose(0, 2, 1)
-            where = (mapped[..., :2] / mapped[..., 2:3]).astype(np.float32)
-            x, y = where[..., 0] - 0.5, where[..., 1] - 0.5
+            shrunk = (np.diag([0.5**level, 0.5**level, 1.0]) @ card_maps[chosen]).astype(np.float32)
+            x, y, depth = np.moveaxis(shrunk @ self._grid.T, 1, 0)  # each (places, pixels)
+            x, y = x / depth, y / depth
             pixels = picture.colour.levels[level]
-            seen = cv2.remap(pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            seen = cv2.remap(pixels, x - 0.5, y - 0.5, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             patches[chosen] = seen.reshape(len(chosen), *size[1:], 3)
             if cover is not None:
-                small = where * np.float32(2.0**level / COVER_STEP) - 0.5
-                hidden = cv2.remap(cover, small[..., 0], small[..., 1], cv2.INTER_NEAREST, borderValue=0)
+                part = np.float32(2.0**level / COVER_STEP)
+                hidden = cv2.remap(cover, x * part - 0.5, y * part - 0.5, cv2.INTER_NEAREST, borderValue=0)
                 covered[chosen] = hidden.reshape(len(chosen), *size[1:]) > 0
         return patches, covered
 

@@ -6,10 +6,10 @@ size known every corner of two straight edges tells a further card. Only what a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -19,7 +19,9 @@ from scanner.features import beside as features_beside
 from scanner.geometry import (
     UNIT_QUAD,
     Floats,
+    Indices,
     Matrix,
+    Pixels,
     quads_of,
     transform,
     unit_map,
@@ -47,15 +49,16 @@ from scanner.loose_naming import (
     name_uncovered,
 )
 from scanner.naming import Named, Namer
-from scanner.outlines import SMALL_SIDE, Edges, corner_quads, edge_support, edges_of, line_quads, snapped
-from scanner.parallel import both, each
+from scanner.outlines import Edges, corner_quads, edge_support, line_quads, quick_edges, snapped
+from scanner.parallel import Later, each
 from scanner.picture import Picture
-from scanner.rectangles import table_quads
+from scanner.rectangles import best_rectangles, parts_of_search
 from scanner.table_plane import TablePlane, plane_of
 
 NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the picture
 SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
-LIKELY, LIKELY_VALUE = 0.45, 0.7  # the same of a place that is worth naming
+LIKELY = 0.45  # look of a place whose design may be right
+WORTH = 0.78  # look and outline together of a place that is worth naming
 POSSIBLE = 0.25  # look of a place that may become a card when it is moved a little
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
@@ -68,7 +71,7 @@ FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell 
 ABOUT_THERE = 0.12  # card widths between the corners of outlines of one card
 ROUNDS = 2
 
-Pieces = TypeVar("Pieces", Floats, list[Look])
+Pieces = TypeVar("Pieces", Floats, Indices, list[Look])
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +138,15 @@ class _Seeker:
         self.model, self.namer, self.picture, self.taken = model, namer, picture, taken
         self.aspect = namer.index.aspect
         self.widths = narrowest, widest = _widths(picture, card_width)
-        pixels_bgr, features = picture.colour.levels[0], picture.features  # which two processes seek together
+        features = picture.features  # which two processes seek together
 
-        def by_features() -> tuple[Matches, list[Look]]:
+        def by_features() -> tuple[Matches, list[Matrix]]:
             matches = match_features(model.bank, features)
-            poses = feature_poses(model.bank, features, matches, narrowest, widest)
-            return matches, _posed(model, picture, poses, _to_metric(self.aspect), taken)
+            return matches, feature_poses(model.bank, features, matches, narrowest, widest)
 
-        self.edges, (self.matches, looks) = both(lambda: edges_of(pixels_bgr, SMALL_SIDE), by_features)
-        self.found = _bounded(self.edges, looks)
+        self.edges, (self.matches, poses) = quick_edges(picture, by_features)
+        halves = self._halves_of_looks(poses, _to_metric(self.aspect))
+        self.found = _bounded(self.edges, [look for half in each(_do, halves) for look in half])
         if len(_sure(self.found)) < FEW_CARDS:
             whole = line_quads(self.edges, self.aspect, narrowest, widest)
             self.found += _outlined(model, picture, self.edges, whole, taken)
@@ -179,7 +182,9 @@ class _Seeker:
         Two outlines of one card with little on it may look like different designs, and only one of them be right.
         """
         done = {id(place) for place, _ in self.tried}
-        clear = [place for place in places if place.support >= FULL_SUPPORT and id(place) not in done]
+        clear = [
+            place for place in places if place.support >= FULL_SUPPORT and _is_worth(place) and id(place) not in done
+        ]
         if not clear:
             return []
         known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
@@ -220,18 +225,37 @@ class _Seeker:
         sides = edge_support(edges, np.stack(known)).sum(axis=1).tolist() if known else []
         clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
         matches = other_matches(picture.features, self.matches, clear)
-        looks, quads = both(
-            partial(_posed_on_table, model, picture, matches, plane, taken, known), partial(self._quads_on, plane)
-        )
+        works: list[Callable[[], Any]] = [
+            partial(_poses_on_table, model, picture, matches, plane),
+            partial(self._lined_quads, plane),
+            *parts_of_search(picture, plane),
+        ]
+        poses, lined, *rectangles = each(_do, works)
+        # These are looked at beside the outlines.
+        halves = [Later(half) for half in self._halves_of_looks(poses, _to_metric(plane.aspect), known)]
+        quads = np.concatenate([lined[0], best_rectangles(rectangles), lined[1]])
         outlined = _outlined(model, picture, edges, quads, taken, known, sides)
-        self.found += _bounded(edges, looks) + outlined
+        self.found += _bounded(edges, [look for half in halves for look in half()]) + outlined
 
-    def _quads_on(self, plane: TablePlane) -> Floats:
-        """Outlines (n, 4, 2) of what may be cards on a table that is known."""
+    def _lined_quads(self, plane: TablePlane) -> tuple[Floats, Floats]:
+        """Outlines (n, 4, 2) of what may be cards on a known table: at corners, and those seen in full."""
         # Far from the cards that tell the table it may be known badly; outlines that are seen in full tell their size.
         whole = line_quads(self.edges, self.aspect, *self.widths)
-        whole = whole[plane.size_errors(whole) < WRONG_SIZE][:MOST_WHOLE]
-        return np.concatenate([corner_quads(self.edges, plane), table_quads(self.picture, plane), whole])
+        return corner_quads(self.edges, plane), whole[plane.size_errors(whole) < WRONG_SIZE][:MOST_WHOLE]
+
+    def _halves_of_looks(
+        self, poses: list[Matrix], to_metric: Matrix, known: Sequence[Matrix] = ()
+    ) -> list[Callable[[], list[Look]]]:
+        """Finds those of many poses that look like cards beside those known, in the left and in the right half."""
+        if not poses:
+            return []
+        maps = np.stack(poses) @ to_metric
+        maps = maps[beside(quads_of(maps), self.taken)]
+        maps = maps[np.flatnonzero(lying_on(self.picture.size, quads_of(maps), known) == 0)[:MOST_POSES]]
+        cover = cover_of(self.picture, known) if len(known) else None
+        to_right = np.argsort(quads_of(maps)[:, :, 0].mean(axis=1), kind="stable")
+        some = [maps[np.sort(half)] for half in _halves(to_right)]
+        return [partial(_posed, self.model, self.picture, half, cover) for half in some]
 
 
 def _flat(plane: TablePlane | None, places: list[Place]) -> list[Place]:
@@ -247,39 +271,23 @@ def _sure(places: list[Place]) -> list[Place]:
     return _best_places([place for place in places if place.look.score >= SURE or place.value >= SURE_VALUE])
 
 
-def _posed(
-    model: LooseModel,
-    picture: Picture,
-    poses: list[Matrix],
-    to_metric: Matrix,
-    taken: Sequence[Matrix],
-    known: Sequence[Matrix] = (),
-) -> list[Look]:
-    """Those of many poses that look like cards beside those known."""
-    if not poses:
-        return []
-    maps = np.stack(poses) @ to_metric
-    maps = maps[beside(quads_of(maps), taken)]
-    free = np.flatnonzero(lying_on(picture.size, quads_of(maps), known) == 0)[:MOST_POSES]
-    cover = cover_of(picture, known) if len(known) else None
-    looks = model.looks.at(picture, maps[free], cover)
+def _posed(model: LooseModel, picture: Picture, maps: Floats, cover: Pixels | None) -> list[Look]:
+    """Those of many poses that look like cards."""
+    looks = model.looks.at(picture, maps, cover)
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
     chosen = [looks[number] for number in apart([look.corners for look in looks], SAME)]
     return model.looks.closer(picture, chosen, ROUNDS, cover)
 
 
-def _posed_on_table(
-    model: LooseModel,
-    picture: Picture,
-    matches: Matches,
-    plane: TablePlane,
-    taken: Sequence[Matrix],
-    known: Sequence[Matrix],
-) -> list[Look]:
-    """The same, when the table is known."""
+def _poses_on_table(model: LooseModel, picture: Picture, matches: Matches, plane: TablePlane) -> list[Matrix]:
+    """Poses that features agree on, when the table is known."""
     flat = moved_features(picture.features, plane.to_table)
     poses = feature_poses(model.bank, flat, matches, 1 / SIZE_RANGE, SIZE_RANGE, 2)
-    return _posed(model, picture, [plane.to_picture @ pose for pose in poses], _to_metric(plane.aspect), taken, known)
+    return [plane.to_picture @ pose for pose in poses]
+
+
+def _do(work: Callable[[], Any]) -> Any:
+    return work()
 
 
 def _bounded(edges: Edges, looks: list[Look]) -> list[Place]:
@@ -365,13 +373,13 @@ def _clearest(quads: Floats, support: Floats, chosen: list[int]) -> list[int]:
 
 def _best_places(places: list[Place]) -> list[Place]:
     """Those that are worth naming, the surest first, leaving out those that share too much with a surer one."""
-    good = [
-        place
-        for place in places
-        if place.look.score >= LIKELY or place.value >= LIKELY_VALUE or place.support >= FULL_SUPPORT
-    ]
-    good.sort(key=lambda place: -place.value)
+    good = sorted((place for place in places if _is_worth(place)), key=lambda place: -place.value)
     return [good[number] for number in apart([place.corners for place in good], SAME)]
+
+
+def _is_worth(place: Place) -> bool:
+    """Whether it is worth naming, which takes long: cloth looks a little like some design anywhere."""
+    return place.look.score >= SURE or place.value >= WORTH
 
 
 def _rivals(places: list[Place], best: list[Place]) -> list[Place]:
@@ -381,7 +389,7 @@ def _rivals(places: list[Place], best: list[Place]) -> list[Place]:
     """
     result: list[Place] = []
     for place in sorted(places, key=lambda place: -place.value):
-        if max(place.look.score / LIKELY, place.support / FULL_SUPPORT) < 1 or len(result) == MOST_RIVALS:
+        if not _is_worth(place) or len(result) == MOST_RIVALS:
             continue
         centre = transform(place.look.card_map, np.array([[0.5, 0.5]]))[0]
         if all(place.support > one.support + CLEARER for one in (*best, *result) if one.holds(centre)):

@@ -145,10 +145,14 @@ def feature_poses(
         return []
     affine, witnesses = _fit(bank, seen, votes, groups)
     spin = affine[:, :, :2]
-    stretch = np.linalg.svd(spin, compute_uv=False)
+    area = np.linalg.det(spin)
+    # How much the most and the least stretched direction is, from their product and the sum of their squares.
+    both = (spin**2).sum(axis=(1, 2))
+    plus, minus = np.sqrt(both + 2 * np.abs(area)), np.sqrt(np.maximum(both - 2 * np.abs(area), 0))
+    longest, shortest = (plus + minus) / 2, (plus - minus) / 2
     # What a flat card seen from some way above can look like.
-    usual = (np.linalg.det(spin) > 0) & (stretch[:, 0] < MOST_TILTED * stretch[:, 1])
-    usual &= (stretch[:, 1] > 0.5 * narrowest) & (stretch[:, 0] < 1.5 * widest) & (witnesses >= least)
+    usual = (area > 0) & (longest < MOST_TILTED * shortest)
+    usual &= (shortest > 0.5 * narrowest) & (longest < 1.5 * widest) & (witnesses >= least)
     order = np.flatnonzero(usual)[np.argsort(-witnesses[usual], kind="stable")]
     affine = affine[order]
     corners = (CORNERS @ affine.transpose(0, 2, 1)).reshape(-1, 1, 8).astype(np.float32)
@@ -237,32 +241,37 @@ def _fit(bank: FeatureBank, seen: Features, votes: _Votes, groups: _Groups) -> t
     """For each group the affine map that most of it agrees on, and how many witnesses it has; all groups at once."""
     source = bank.places[votes.own[groups.members]].astype(np.float64)
     target = seen.points[votes.seen[groups.members]].astype(np.float64)
-    points = np.column_stack([source, np.ones(len(source))])
+    (x, y), (right, below) = source.T, target.T
     group, starts = groups.group, groups.starts
     share = votes.weight[groups.members]
     mean = np.stack(
         [share, *(share * value[groups.members] for value in (votes.width, votes.cos, votes.sin, votes.x, votes.y))]
     )
-    total, log_width, cos, sin, x, y = np.add.reduceat(mean, starts, axis=1)
+    total, log_width, cos, sin, across, down = np.add.reduceat(mean, starts, axis=1)
     width = np.exp2(log_width / total)
     turn = np.arctan2(sin, cos)
     cos, sin = width * np.cos(turn), width * np.sin(turn)
-    affine = np.stack([cos, -sin, x / total, sin, cos, y / total], axis=1).reshape(-1, 2, 3)
-    inside = np.zeros(len(points), dtype=bool)
+    affine = np.stack([cos, -sin, across / total, sin, cos, down / total], axis=1).reshape(-1, 2, 3)
+    inside = np.zeros(len(source), dtype=bool)
+    ones = np.ones(len(source))
+    products = np.stack(
+        [x * x, x * y, x, y * y, y, ones, x * right, y * right, right, x * below, y * below, below, ones]
+    )
     for reach in REACHES:
-        off = np.linalg.norm((affine[group] @ points[:, :, None])[..., 0] - target, axis=1) / width[group]
+        a, b, c, d, e, f = affine.reshape(-1, 6)[group].T
+        off = np.hypot(a * x + b * y + c - right, d * x + e * y + f - below) / width[group]
         inside = off < reach
         weight = np.where(inside, share / (1 + (off / (0.5 * reach)) ** 2), 0)
-        rows = points * weight[:, None]
-        left = np.add.reduceat(rows[:, :, None] * points[:, None, :], starts)
-        right = np.add.reduceat(rows[:, :, None] * target[:, None, :], starts)
+        sums = np.add.reduceat(products * weight, starts, axis=1)
+        left = sums[[0, 1, 2, 1, 3, 4, 2, 4, 5]].T.reshape(-1, 3, 3)
+        wanted = sums[[6, 9, 7, 10, 8, 11]].T.reshape(-1, 3, 2)
         # The corners of a similar pose hold the map where nothing else does.
         cos, sin = (affine[:, 0, 0] + affine[:, 1, 1]) / 2, (affine[:, 1, 0] - affine[:, 0, 1]) / 2
         similar = np.stack([cos, -sin, affine[:, 0, 2], sin, cos, affine[:, 1, 2]], axis=1).reshape(-1, 2, 3)
-        held = HELD * np.maximum(np.add.reduceat(weight, starts) / np.maximum(np.add.reduceat(inside, starts), 1), 1e-6)
+        held = HELD * np.maximum(sums[12] / np.maximum(np.add.reduceat(inside, starts), 1), 1e-6)
         left += held[:, None, None] * (CORNERS.T @ CORNERS)
-        right += held[:, None, None] * (CORNERS.T @ (CORNERS @ similar.transpose(0, 2, 1)))
-        affine = np.linalg.solve(left, right).transpose(0, 2, 1)
+        wanted += held[:, None, None] * (CORNERS.T @ (CORNERS @ similar.transpose(0, 2, 1)))
+        affine = np.linalg.solve(left, wanted).transpose(0, 2, 1)
     # One spot with many features is one witness, on the card as in the picture.
     counts = []
     for places in (source, target / width[group][:, None]):

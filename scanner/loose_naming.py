@@ -21,6 +21,7 @@ WORTH_FIT, MOST_WORTH_FIT = 0.4, 0.6  # of a place at a good look, before it is 
 UNSEEN_WORTH = 0.13  # so much more for a side that is not seen, of the three that a card in view has
 EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
+ONE_SIGN_SURE = 0.8  # at most, of a card of which little is printed and few sides are seen
 AT_ONCE, MOST_AT_ONCE = 8, 16  # likely and sure places named before it is asked whether to go on
 IN_STEP = 4  # places named side by side
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
@@ -72,10 +73,10 @@ def name_places(
         some = places[first : first + at_once]
         named = _name_all(namer, picture, some)
         tried += zip(some, named, strict=True)
-        good = _explained(edges, named)
-        if not good:
-            break
+        good = _explained(namer, edges, named)
         kept += good
+        if not any(one.confidence > 0 for one in good):
+            break
     return tried, kept
 
 
@@ -95,10 +96,11 @@ def _naming(namer: Namer, picture: Picture, place: Place) -> Steps[Named]:
     return namer.naming_from(picture, [Start(look.design, look.card_map, look.score)], outline, worth)
 
 
-def _explained(edges: Edges, named: list[Named]) -> list[Named]:
+def _explained(namer: Namer, edges: Edges, named: list[Named]) -> list[Named]:
     """Those that are no chance, as when a blank design explains a patch of cloth: print or edges are where they should.
 
-    What is only just enough to be a card makes its name less sure.
+    What is only just enough to be a card makes its name less sure. A single sign in the middle may be one of the cloth:
+    print counts by how much of the card it spans before a name is sure.
     """
     named = [one for one in named if one.fit >= LOOSE_FIT]
     if not named:
@@ -109,6 +111,8 @@ def _explained(edges: Edges, named: list[Named]) -> list[Named]:
         evidence = one.fit + one.share + EDGE_EVIDENCE * float(sides)
         if evidence >= EXPLAINED:
             sure = min(1.0, (evidence - EXPLAINED) / (WELL_EXPLAINED - EXPLAINED))
+            if evidence - one.share * (1 - namer.print_span(one.id)) < WELL_EXPLAINED:
+                sure = min(sure, ONE_SIGN_SURE)
             result.append(replace(one, confidence=one.confidence * sure))
     return result
 
@@ -138,7 +142,8 @@ def name_uncovered(
     tops = [transform(one.card_map, UNIT_QUAD) for one in kept if is_certain(one)]
     again: list[tuple[Place, list[Matrix]]] = []
     for place, named in tried:
-        if is_certain(named) or place.support < OUTLINED:
+        # What is named surely in spite of what covers it is left to `name_below`.
+        if named.confidence >= TOP_SURE or place.support < OUTLINED:
             continue
         outline = transform(place.outline, UNIT_QUAD)
         shares = [overlap(top, outline) for top in tops]
@@ -151,7 +156,7 @@ def name_uncovered(
             _is_same(transform(place.outline, UNIT_QUAD), transform(one.outline, UNIT_QUAD)) for one, _ in different
         ):
             different.append((place, covers))
-    return _explained(edges, each(lambda one: _name_uncovered(namer, picture, *one), different[:MOST_AGAIN]))
+    return _explained(namer, edges, each(lambda one: _name_uncovered(namer, picture, *one), different[:MOST_AGAIN]))
 
 
 def _name_uncovered(namer: Namer, picture: Picture, place: Place, covers: list[Matrix]) -> Named:
@@ -202,5 +207,5 @@ def name_below(namer: Namer, picture: Picture, edges: Edges, named: list[Named])
     result = list(named)
     again = each(lambda number: namer.name_covered(picture, named[number], covers[number]), numbers)
     for number, one_again in zip(numbers, again, strict=True):
-        result[number] = next(iter(_explained(edges, [one_again])), named[number])
+        result[number] = next(iter(_explained(namer, edges, [one_again])), named[number])
     return result

@@ -8,14 +8,14 @@ the best one explains the whole card and just those places.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, unit_rows
+from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, unit_rows, without
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
 from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quad_sides, scale_map, transform
@@ -35,6 +35,7 @@ REFINED = 2  # poses that are worth a closer look
 FRAMES = (0.0, 0.03, 0.06)  # usual widths of a card's printed frame, in parts of the card's width
 UNCLEAR_FIT = 0.5  # of the best design; no mark is seen so badly
 FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
+ONE_SIGN, WHOLE = 0.6, 0.8  # spans of print: of one sign, and of print that is all over a card
 UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
 HOPELESS_FIT = 0.2  # no design is there
 NOWHERE_FIT = 0.35  # where no design fits better without moving it, moving finds none either
@@ -138,6 +139,12 @@ def _moved(before: Matrix, after: Matrix) -> float:
     return float(np.abs(transform(after, UNIT_QUAD) - corners).max()) / max(quad_sides(corners)[0], 1e-6)
 
 
+def _known(fit: float, share: float) -> float:
+    """How sure it is that this is a card of the deck at all, however clear the choice between designs is."""
+    known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
+    return known * float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
+
+
 class Namer:
     """Names cards of one deck."""
 
@@ -192,13 +199,15 @@ class Namer:
                 again = yield from self._best_pose(fitting[:STARTS])
                 there = max(there, again, key=lambda one: one.fit)
             best = max(best, there, key=lambda one: one.fit)
-        return (yield from self._settled(picture, best, least))
+        return (yield from self._settled(picture, best, least, is_alone=True))
 
     def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
         """The same card in the same place, going only by what these quads do not hide."""
         hidden = self._inside(named.card_map, covers, COVER_WIDTH)
         cover = Cover(hidden, np.zeros((0, 3), np.float32))
-        return together(self.index, picture, [self._decide(picture, named.card_map, named.share, cover)])[0]
+        again = together(self.index, picture, [self._decide(picture, named.card_map, named.share, cover)])[0]
+        # The less is seen the more looks like a card with little on it: that there is one is not surer than before.
+        return replace(again, confidence=min(again.confidence, _known(named.fit, named.share)))
 
     def explains(self, picture: Picture, named: Named, quad: Matrix) -> float:
         """The correlation of a named card with the picture where it lies within a quad; 0 where it hardly does."""
@@ -209,6 +218,14 @@ class Namer:
         rows = np.stack([self._rectified(picture, named.card_map, FINE_WIDTH)[there].ravel(), drawn[there].ravel()])
         one, two = unit_rows(rows)
         return float(one @ two)
+
+    def print_span(self, design: str) -> float:
+        """How far the print of a design reaches across it, from 0 to 1: that of one sign in the middle about half."""
+        blocks = self.index.blocks[max(self.index.blocks)][self.index.ids.index(design)]
+        if not len(blocks.corners):
+            return 0.0
+        span = float(np.sqrt(((np.ptp(blocks.corners, axis=0) + blocks.side) / blocks.size).prod()))
+        return float(np.interp(span, (0, ONE_SIGN, WHOLE), (0, ONE_SIGN, 1)))
 
     def _inside(self, card_map: Matrix, quads: list[Matrix], width: int) -> Pixels:
         """Where these quads lie on a card drawn so wide: 255 there, else 0."""
@@ -279,7 +296,7 @@ class Namer:
             return _Pose(share, rough.design, pose)
         return _Pose(float(fits.max()), int(fits.argmax()), pose)
 
-    def _settled(self, picture: Picture, pose: _Pose, least: float = 0.0) -> Steps[Named]:
+    def _settled(self, picture: Picture, pose: _Pose, least: float = 0.0, is_alone: bool = False) -> Steps[Named]:
         """The exact pose, and the design there; cards that look nearly the same turned round are tried both ways."""
         if pose.fit < max(HOPELESS_FIT, least):
             name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
@@ -291,7 +308,7 @@ class Namer:
             ways += [pose.card_map @ UPSIDE_DOWN] if turned > upright - CLEARLY else []
         settled = []
         for way in ways:
-            settled.append((yield from self._settled_there(picture, way, pose.design)))
+            settled.append((yield from self._settled_there(picture, way, pose.design, is_alone)))
         return max(settled, key=lambda one: one.fit)
 
     def _both_ways(self, picture: Picture, card_map: Matrix) -> tuple[float, float]:
@@ -301,7 +318,7 @@ class Namer:
         upright, turned = ((self.index.whole @ row).max() for row in rows)
         return float(upright), float(turned)
 
-    def _settled_there(self, picture: Picture, start: Matrix, design: int) -> Steps[Named]:
+    def _settled_there(self, picture: Picture, start: Matrix, design: int, is_alone: bool) -> Steps[Named]:
         exact, share = start, 0.0
         for reach in (3, 2):
             before = exact
@@ -312,13 +329,13 @@ class Namer:
             # Little print holds it, and what little there is may have been looked for in the wrong place.
             before_fits, after_fits = (yield Fits(start)), (yield Fits(exact))
             exact = start if float(before_fits.max()) > float(after_fits.max()) else exact
-        named = yield from self._decide(picture, exact, share, None)
+        named = yield from self._decide(picture, exact, share, None, is_alone)
         if POOREST_FIT < named.fit < COVERED_FIT:
             size = self.index.size(COVER_WIDTH)
             seen = picture.colour.warp(named.card_map @ np.linalg.inv(scale_map(*size)), size)
             cover = find_cover(seen, self.index.drawn[self.index.ids.index(named.id)])
             if cover is not None:
-                without = yield from self._decide(picture, exact, share, cover)
+                without = yield from self._decide(picture, exact, share, cover, is_alone)
                 clearer = without.fit > named.fit and without.confidence > named.confidence
                 named = without if clearer or without.fit > named.fit + 0.03 else named
         return named
@@ -392,8 +409,14 @@ class Namer:
         patch: Floats = prepare(seen[None], width)[0]
         return patch
 
-    def _decide(self, picture: Picture, card_map: Matrix, share: float, cover: Cover | None) -> Steps[Named]:
-        """Compare the designs that are left, only where they differ."""
+    def _decide(
+        self, picture: Picture, card_map: Matrix, share: float, cover: Cover | None, is_alone: bool = False
+    ) -> Steps[Named]:
+        """Compare the designs that are left, only where they differ.
+
+        On a space something may lie whatever it looks like, and each design is likely there or not; a place that is
+        alone and that no design explains is no card, so it does not matter which one it looks like.
+        """
         fits = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
         order = np.argsort(-fits)[:SHORTLIST]
         # Where little print says that the card lies just here, more of them are in question.
@@ -402,10 +425,11 @@ class Namer:
         patch = self._rectified(picture, card_map, FINE_WIDTH)
         templates = self.index.fine[order]
         if cover is not None:
-            visible = (cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) == 0)[..., None]
-            patch, templates = patch * visible, templates * visible
+            hidden_there = cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
+            patch, templates = without(patch[None], hidden_there)[0], without(templates, hidden_there)
         fit, sigma = match_blur(patch, templates)
-        if fit < UNCLEAR_FIT:  # nothing that depends on small marks can be told
+        known = _known(fit, share)
+        if fit < UNCLEAR_FIT or (is_alone and known == 0):  # nothing that depends on small marks can be told
             templates, order = templates[:1], order[:1]
         tones: NDArray[np.float64] = np.zeros(len(order))
         if len(order) > 1:
@@ -413,15 +437,12 @@ class Namer:
             seen = picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
             hidden = None if cover is None else cover.mask > 0
             tones = tone_logs(seen, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH, hidden)
-        odds, explained = odds_of(patch, templates, sigma, tones)
+        odds, explained = odds_of(patch, templates, sigma, tones, cover is not None)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]
         guesses = tuple(Guess(names[order[i]], float(odds[i])) for i in likely)
         design = int(order[best])
-        # However clear the choice between designs is: what no design explains well may be no card of this deck.
-        known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
-        known *= float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
         back = bool(self.index.is_back[design])
         # Odds are right on average; what is called 0.9 has to be right nearly always.
         certain = 1 - (1 - float(odds[best])) ** CAUTION

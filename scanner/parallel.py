@@ -10,6 +10,7 @@ same results.
 
 from __future__ import annotations
 
+import ctypes
 import mmap
 import os
 import pickle
@@ -30,6 +31,9 @@ FEWEST = 2  # pieces that can be shared
 END, MOST_TOKENS = 255, 250  # numbers of pieces are single bytes
 MOST_BYTES = 3 * 13 * 10**6  # of a picture that is shared; larger ones are read alone
 PATIENCE = 60.0  # seconds without a word after which the other one is given up
+TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3  # numbers of glibc's settings for memory
+KEPT_BYTES, LARGEST_KEPT = 2**28, 2**25  # freed memory that stays with the process, and the largest piece of it
+PIECES = 3  # a little smaller than the largest, that are made ready: what reading one picture takes
 
 _HEAD = struct.Struct("!IQ")
 
@@ -225,7 +229,10 @@ class Shared(Generic[Result]):
         self._memory = self._memory or mmap.mmap(-1, MOST_BYTES)
         ours, theirs = socket.socketpair()
         self._tokens = os.pipe()
+        is_kept = _keep_memory()
         self._child = os.fork()
+        if is_kept:
+            _touch_memory()
         if self._child == 0:
             ours.close()
             os.close(self._tokens[1])  # so that a lost process ends the pipe
@@ -249,3 +256,21 @@ class Shared(Generic[Result]):
                 self._function(np.frombuffer(memory, np.uint8, size).reshape(shape))
         except BaseException:  # whatever it is: the process itself meets it too, and can tell
             os._exit(1)
+
+
+def _keep_memory() -> bool:
+    """Have freed memory kept for the next step; tells whether that is possible here.
+
+    Arrays of a picture's size would be returned to the system and asked for again at every step, page by page.
+    """
+    try:
+        change = ctypes.CDLL(None).mallopt
+    except (OSError, AttributeError):  # other systems do that in their own way
+        return False
+    return bool(change(MMAP_THRESHOLD, LARGEST_KEPT)) and bool(change(TRIM_THRESHOLD, KEPT_BYTES))
+
+
+def _touch_memory() -> None:
+    """Get the memory that a picture takes now, so that the first one need not: two copies share no page they write."""
+    for piece in [np.empty(LARGEST_KEPT * 3 // 4, np.uint8) for _ in range(PIECES)]:
+        piece[::1024] = 0

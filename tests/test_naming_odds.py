@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from scanner.cardface import prepare, without
 from scanner.compare import odds_of
 from scanner.geometry import Floats
 from scanner.tone import tone_logs
@@ -111,6 +112,38 @@ def test_details_and_tones_that_contradict_each_other_give_doubt() -> None:
     assert odds.max() < 0.6
     assert odds.min() > 0.4
     assert odds_of(picture, designs, 0.0, np.array([0.0, -8.0]))[0][0] > 0.99
+
+
+def test_tones_tell_the_colour_of_a_sign_in_a_coloured_light() -> None:
+    """The light makes a sign look as strong in each colour as another design's; its shape is that of both."""
+    top, bottom, left, right = MARK
+    sign: Floats = np.zeros((*CARD, 3), np.float32)
+    sign[top:bottom, left:right] = -3
+    designs = np.stack([sign * np.array(colour, np.float32) for colour in ((1.2, 1, 0.8), (0.8, 1, 1.2))])
+    picture = seen(designs[1], 0.1)
+    assert odds_of(picture, designs, 0.0, NO_TONES)[0][1] > 0.99
+    odds, explained = odds_of(picture, designs, 0.0, np.array([0.0, -5.0]))
+    assert odds[0] > 0.9
+    assert explained > 0.95
+
+
+def test_a_mark_that_is_hidden_tells_nothing() -> None:
+    """What is taken off as light around a mark comes in part from the mark itself."""
+    plain = np.full((*CARD, 3), 200, np.uint8)
+    plain[::7] = 120
+    designs = np.stack([plain, plain])
+    top, bottom, left, right = MARK
+    designs[0, top:bottom, left:right] = (20, 20, 220)
+    designs[1, top:bottom, left:right] = (20, 220, 20)
+    drawn = prepare(designs, CARD[1])
+    hidden = np.zeros(CARD, dtype=bool)
+    hidden[top - 2 : bottom + 2, left - 2 : right + 2] = True
+    pixels = plain.copy()
+    pixels[hidden] = 90  # another card
+    shown = without(prepare(pixels[None], CARD[1]), hidden)[0]
+    odds, _ = odds_of(shown, without(drawn, hidden), 0.0, NO_TONES, is_covered=True)
+    assert odds.max() < 0.6
+    assert not shown[hidden].any()
 
 
 def test_details_and_tones_that_agree_or_say_little_add_up() -> None:
