@@ -28,7 +28,7 @@ SEEK_NOISE = 3.0  # grey levels
 BESIDE = 0.6  # part of a small pixel that must be beside the spaces
 PEAKS, TRIED = 3, 8  # places tried for each direction, and in all
 APART = 3  # small pixels between two peaks
-LIKE = 0.5  # correlation with its colours of a place where a board may lie
+LIKE = 0.15  # correlation with its colours of a place where a board may lie; one full of cards in odd light has 0.25
 COLOURS_FIT = 0.6  # correlation with its colours from which a board may be confirmed by its cards
 OCCUPIED = 0.3  # part of a board that may seem to lie on another one
 
