@@ -149,7 +149,7 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
         told.extend(news)
         for item in news:
             if isinstance(item, Question):
-                answers = [lying[place] for place in item.places]
+                answers = [lying.get(place) or _lies(table_now, place) for place in item.places]
                 asked.append((at + random.uniform(*ANSWERS_AFTER), item, answers))
         lying.update({place: sight.card for place, sight in table_now.items() if sight.card is not None})
 
@@ -186,6 +186,13 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     count["wrong"] = sum(number for action, number in believed.items() if action not in everything)
     count["revised"] = _revised(told)
     return count
+
+
+def _lies(table_now: Table, place: Place) -> Card:
+    card = table_now[place].card
+    if card is None:
+        raise ValueError(f"a question about {place}, where no card lies or lay")
+    return card
 
 
 def _plain(action: Action) -> Action:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
-from card_db.packet_row.cards import AREAS, parse_card
+from card_db.packet_row.cards import AREAS, ASSISTANT, parse_card
 from card_db.packet_row.deck_list import load_deck
 from companion.cli import main
 from companion.core.game import InputError, Json, Seat, Setup
@@ -81,6 +81,33 @@ def test_a_card_misread_long_ago_does_not_hold_up_the_game() -> None:
     assert game.robots.state.areas["docks"].drawn["vp"] == 9
     assert game.is_in_step()
     assert mistakes(game.told) == {("impossible_card", "docks")}
+
+
+def test_a_future_card_taken_without_an_assistant_is_named_and_recorded_when_the_game_goes_on() -> None:
+    """It is rather the assistant that was misread than the table that cannot count."""
+    game = Watched(3, 4)
+    other = parse_card("vp:school:8:1")
+
+    def misread(seen: Table) -> Table:
+        return {
+            place: Sight("card", other, True) if sight.card == ASSISTANT and place[0] == "guildhall" else sight
+            for place, sight in seen.items()
+        }
+
+    def uses_one(action: Action) -> bool:
+        return isinstance(action, Take) and action.future
+
+    action = game.play(lambda _: True, show=False)
+    while not uses_one(action):
+        game.see(misread(plain_look(game.robots.state)), 0.3)
+        action = game.play(lambda _: True, show=False)
+    round_then = game.robots.state.round
+    while game.robots.state.round < round_then + 2:
+        game.see(misread(plain_look(game.robots.state)), 0.3)
+        game.play(lambda _: True, show=False)
+    game.see(misread(plain_look(game.robots.state)), 1.0)
+    assert game.follower.state.round == game.robots.state.round
+    assert "future_taken_without_assistant" in {kind for kind, _ in mistakes(game.told)}
 
 
 def test_a_finger_that_looks_like_a_pawn_does_not_hold_up_the_game() -> None:

@@ -53,6 +53,7 @@ THOUGHT_OVER = (2, 4, OPEN_ROUNDS)  # rounds before the present one: first a few
 CONFIRM_AFTER = 0.5  # seconds after which a choice that nobody saw is believed
 ASK_AFTER = 2.0  # seconds after which players are asked
 WRONG_AFTER = 4.0  # seconds that nothing changes before something is called wrong
+AGREED = ("impossible_card", "future_taken_without_assistant")  # kinds that are recorded when the players go on
 ASSUME_AFTER = 6.0  # seconds after which the likeliest answer holds until somebody corrects it
 
 
@@ -269,9 +270,10 @@ class Follower:
         if course is None and (found := self._forget_ghost()):
             facts, course = found, self._solve([*self._gone, found], 0.0)
         odd: list[Told] = []
-        if course is None and (course := self._solve([*self._gone, facts], 0.0, True)) is not None:
-            # The players go on with a card that cannot be, or the one it is counted with was misread long ago.
-            odd = [one for one in self._wrong(()) if isinstance(one, Mistake) and one.kind == "impossible_card"]
+        stands = all(table[fact.area, fact.space].state == "pawn" for fact in facts if isinstance(fact, Taken))
+        if course is None and stands and (course := self._solve([*self._gone, facts], 0.0, True)) is not None:
+            # The players go on with what cannot be, or a card that would make it right was misread long ago.
+            odd = [one for one in self._wrong(()) if isinstance(one, Mistake) and one.kind in AGREED]
         if course is not None and not self._is_guesswork(course):
             question = self._question(facts, course)
             return [*odd, *self._believe([*self._gone, facts], course), *question]
@@ -304,14 +306,14 @@ class Follower:
         areas = {fact.area for fact in facts if new_pieces(fact)}
         self._arrivals = {place: piece for place, piece in self._arrivals.items() if place[0] not in areas}
 
-    def _solve(self, groups: Sequence[frozenset[Fact]], waited: float, any_cards: bool = False) -> Course | None:
+    def _solve(self, groups: Sequence[frozenset[Fact]], waited: float, agreed: bool = False) -> Course | None:
         """The game with these facts: gone on from where it stands if that is plain, otherwise thought over."""
         if not groups:
             return None
         known = tuple(self.events[self._before_anchor :])
         further = None
         if not any(isinstance(fact, PutBack) for group in groups for fact in group):
-            further = solve(self.state, groups, any_cards=any_cards)
+            further = solve(self.state, groups, agreed=agreed)
         if further is not None:
             further = Course((*known, *further.events), further.state, further.late)
             if not self._is_bold(further):
@@ -323,7 +325,7 @@ class Follower:
                 state, number = self._state_before(rounds)
                 settled = {event.fact for event in known[:number]}
                 left = [group - settled for group in without_put_back([*self._facts, *groups])]
-                course = solve(state, [group for group in left if group], late, any_cards)
+                course = solve(state, [group for group in left if group], late, agreed)
                 if course is not None:
                     return Course((*known[:number], *course.events), course.state, course.late)
                 if further is not None or number == 0:

@@ -14,8 +14,9 @@ from heapq import heappop, heappush
 from itertools import count
 
 from card_db.packet_row.cards import AREAS, MAX_AMOUNT, Card
+from companion.core.game import Refusal
 from companion.games.packet_row.actions import Action, Choose, Decline, Pass, Refill, Reveal, Take
-from companion.games.packet_row.checks import check
+from companion.games.packet_row.checks import check, find_space
 from companion.games.packet_row.follow.facts import Fact, LaidOut, PutBack, Refilled, Taken
 from companion.games.packet_row.follow.pieces import Piece
 from companion.games.packet_row.follow.sights import FUTURE
@@ -55,10 +56,11 @@ class _Node:
     late: bool
 
 
-def solve(start: State, facts: Facts, late: bool = False, any_cards: bool = False) -> Course | None:
+def solve(start: State, facts: Facts, late: bool = False, agreed: bool = False) -> Course | None:
     """The shortest legal course from a state through all facts; None when there is none.
 
-    `late`: what was seen later may have happened earlier; `any_cards`: also with cards of which there are too many.
+    `late`: what was seen later may have happened earlier; `agreed`: also what the rules know only by agreement, a card
+    of which there are too many (S2) or one of the future supply without an assistant (R3).
     """
     number = count()
     left = frozenset((group, fact) for group, together in enumerate(facts) for fact in together)
@@ -77,7 +79,7 @@ def solve(start: State, facts: Facts, late: bool = False, any_cards: bool = Fals
         first = min(group for group, _ in node.left)
         for action, seen in _moves(node):
             refusal = check(node.state, action)
-            if refusal is not None and not (any_cards and refusal.rule == "S2"):
+            if refusal is not None and not (agreed and _may_be_agreed(node.state, action, refusal)):
                 continue
             idle = isinstance(action, Choose) and action.area not in still
             too_early = seen is not None and seen[0] > first
@@ -89,6 +91,13 @@ def solve(start: State, facts: Facts, late: bool = False, any_cards: bool = Fals
             following = _Node(advance(node.state, action), events, rest, node.late or too_early)
             heappush(queue, (paid + len(rest), next(number), paid, following))
     return None
+
+
+def _may_be_agreed(state: State, action: Action, refusal: Refusal) -> bool:
+    """A card of which there are too many, or one that lies in the future supply and is taken without an assistant."""
+    if isinstance(action, Take) and action.future and state.area is not None:
+        return refusal.rule == "R3" and find_space(state.areas[state.area], action) is not None
+    return refusal.rule == "S2"
 
 
 def action_of(fact: Fact, known: Mapping[Piece, Card] | None = None) -> Action | None:
