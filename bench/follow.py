@@ -149,7 +149,7 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
         told.extend(news)
         for item in news:
             if isinstance(item, Question):
-                answers = [lying.get(place) or _lies(table_now, place) for place in item.places]
+                answers = _true_answers(item, lying, table_now)
                 asked.append((at + random.uniform(*ANSWERS_AFTER), item, answers))
         lying.update({place: sight.card for place, sight in table_now.items() if sight.card is not None})
 
@@ -188,11 +188,14 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     return count
 
 
-def _lies(table_now: Table, place: Place) -> Card:
-    card = table_now[place].card
-    if card is None:
-        raise ValueError(f"a question about {place}, where no card lies or lay")
-    return card
+def _true_answers(question: Question, lying: dict[Place, Card], table_now: Table) -> list[Card]:
+    """What the players know: cards that lie there, or lay there until just now if that is one of those offered."""
+    answers = []
+    for number, place in enumerate(question.places):
+        known = [card for card in (lying.get(place), table_now[place].card) if card is not None]
+        offered = {cards[number] for cards in question.answers}
+        answers.append(next((card for card in known if card in offered), known[0]))
+    return answers
 
 
 def _plain(action: Action) -> Action:

@@ -179,6 +179,14 @@ def find_facts(
                 yield from _put_back(name, board, seen, colours)
 
 
+def was_last_card(fact: Fact, board: Board, seen: Seen) -> bool:
+    """Whether a board that seemed to be refilled with nothing had its last card lifted: now a pawn stands there."""
+    if not isinstance(fact, Refilled) or fact.layout:
+        return False
+    sights = {space: seen.get((fact.area, space)) for space in SPACES if board.spaces[space] is not None}
+    return any(sight is not None and sight.state == "pawn" for sight in sights.values())
+
+
 def apply_fact(boards: Boards, fact: Fact) -> dict[str, Board]:
     """The boards after a fact."""
     board = boards[fact.area]

@@ -29,6 +29,7 @@ from companion.games.packet_row.follow.facts import (
     note_lifted,
     pieces_of,
     unlike,
+    was_last_card,
 )
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
@@ -264,6 +265,7 @@ class Follower:
         }
         moved_on = new_pawns(self._seen, table)
         facts = frozenset(fact for fact in self._open if moved_on or fact.area in changed)
+        facts = frozenset(fact for fact in facts if not was_last_card(fact, self._boards[fact.area], table))
         if not facts:
             return []
         course = self._solve([*self._gone, facts], 0.0)
