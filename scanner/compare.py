@@ -81,13 +81,13 @@ def odds_of(
         return _odds(tones), 1.0
     found = [_found(*place) for place in places]
     logs = _logs(places, [one.misfit for one in found], sigma)
+    odds = _together(logs, tones)
     if tones[int(logs.argmax())] < CONTRADICTED and logs[int(tones.argmax())] < RULED_OUT:
         # Two witnesses that contradict each other. A coloured light makes one colour of print stronger against another,
-        # which looks like another design: of that tones know more. What else the details say is asked without it.
-        logs = _logs(places, [_found(*place, is_free=True).misfit for place in places], sigma)
-    # If either still rules out what the other one says, neither is believed alone.
-    likely = max(tones[int(logs.argmax())], logs[int(tones.argmax())])
-    odds = _odds(logs + tones) if likely >= RULED_OUT else (_odds(logs) + _odds(tones)) / 2
+        # which looks like another design: of that tones know more. What else the details say is asked without it; but
+        # designs may differ in just that colour, so this alone makes no name sure.
+        free = _logs(places, [_found(*place, is_free=True).misfit for place in places], sigma)
+        odds = (odds + _together(free, tones)) / 2
     ranked = np.argsort(-odds, kind="stable")
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
     best, second = int(ranked[0]), int(ranked[1])
@@ -149,6 +149,12 @@ def _logs(places: Sequence[_Place], misfits: Sequence[Floats], sigma: float) -> 
     logs /= 2 * SHARED * (1 + (sigma / SOFT) ** 2)
     result: NDArray[np.float64] = logs - logs.max()
     return result
+
+
+def _together(logs: NDArray[np.float64], tones: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The odds by details and tones; if each rules out what the other one says, neither is believed alone."""
+    likely = max(tones[int(logs.argmax())], logs[int(tones.argmax())])
+    return _odds(logs + tones) if likely >= RULED_OUT else (_odds(logs) + _odds(tones)) / 2
 
 
 def _odds(logs: NDArray[np.float64]) -> NDArray[np.float64]:

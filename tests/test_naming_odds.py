@@ -114,7 +114,7 @@ def test_details_and_tones_that_contradict_each_other_give_doubt() -> None:
     assert odds_of(picture, designs, 0.0, np.array([0.0, -8.0]))[0][0] > 0.99
 
 
-def test_tones_tell_the_colour_of_a_sign_in_a_coloured_light() -> None:
+def test_tones_rather_tell_the_colour_of_a_sign_in_a_coloured_light_but_are_not_sure() -> None:
     """The light makes a sign look as strong in each colour as another design's; its shape is that of both."""
     top, bottom, left, right = MARK
     sign: Floats = np.zeros((*CARD, 3), np.float32)
@@ -123,7 +123,7 @@ def test_tones_tell_the_colour_of_a_sign_in_a_coloured_light() -> None:
     picture = seen(designs[1], 0.1)
     assert odds_of(picture, designs, 0.0, NO_TONES)[0][1] > 0.99
     odds, explained = odds_of(picture, designs, 0.0, np.array([0.0, -5.0]))
-    assert odds[0] > 0.9
+    assert 0.7 < odds[0] < 0.9
     assert explained > 0.95
 
 
