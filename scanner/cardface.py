@@ -45,18 +45,40 @@ def prepare(patches: NDArray[np.uint8], width: int) -> Floats:
 
     Picture and reference are each normalised on their own; normalising one towards the other washes out small icons.
     """
+    values = _even(patches, width)
+    columns = values.shape[2]
+    flat = values.reshape(len(values), values.shape[1], -1)
+    flat *= np.tile(1 / _strengths(values), columns)[:, None]
+    np.clip(flat, -4, 4, out=flat)
+    return values
+
+
+def strengths(patches: NDArray[np.uint8], width: int) -> Floats:
+    """How strong each colour of card pictures is before they are prepared: (n, 3)."""
+    return _strengths(_even(patches, width))
+
+
+def colourless(prepared: Floats) -> Floats:
+    """Prepared pictures (n, rows, columns, 3) as rows in which only the shape of print counts, whatever its colour."""
+    result: Floats = prepared.mean(axis=3).reshape(len(prepared), -1)
+    return result
+
+
+def _even(patches: NDArray[np.uint8], width: int) -> Floats:
     values: Floats = patches.astype(np.float32)
     window = round(width * _LOCAL) | 1
     for index in range(len(values)):
         values[index] -= cv2.blur(values[index], (window, window), borderType=cv2.BORDER_REFLECT)
-    count, rows, columns, colours = values.shape
-    flat = values.reshape(count, rows, columns * colours)  # whole rows at once: three numbers are a slow loop
+    return values
+
+
+def _strengths(even: Floats) -> Floats:
+    count, rows, columns, colours = even.shape
+    flat = even.reshape(count, rows, columns * colours)  # whole rows at once: three numbers are a slow loop
     powers = (flat * flat).sum(axis=1).reshape(count, columns, colours).sum(axis=1)
     by_colour = powers / (rows * columns)
-    strength = np.sqrt(by_colour + 0.1 * by_colour.mean(axis=1, keepdims=True) + 1.0)
-    flat *= np.tile(1 / strength, columns)[:, None]
-    np.clip(flat, -4, 4, out=flat)
-    return values
+    result: Floats = np.sqrt(by_colour + 0.1 * by_colour.mean(axis=1, keepdims=True) + 1.0)
+    return result
 
 
 def without(values: Floats, hidden: NDArray[np.bool_]) -> Floats:

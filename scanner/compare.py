@@ -20,6 +20,7 @@ OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
 CONTRADICTED = -1.0  # log odds by its tones, against the best tones, of the design that has the best details
 RULED_OUT = -2.0  # log odds of a design that one witness does not believe in
 CONTRASTS = 0.5, 1.6  # of a detail against the print of the whole card
+TINTS = 0.4, 1.6  # the same of the colour of a detail
 GRAIN = 1.5  # pixels
 UNSEEN, SEEN = 0.45, 0.7  # correlation of a design that is hidden, or surely seen, where it is told from others
 BLANK = 0.2  # strength of print that is as good as none, against that of the next best design
@@ -128,11 +129,20 @@ def _found(views: Floats, details: Floats, is_free: bool = False) -> _Found:
     else:
         own = (details**2).sum(axis=1)[None, :]
         shared = flat @ details.T
-        contrast = np.clip(shared / np.maximum(own, 1e-3), *CONTRASTS)
-        gained = 2 * contrast * shared - contrast**2 * own
+        # Print is seen stronger or weaker, and its colour paler: the grey in it and its tint have a contrast each.
+        grey = details.reshape(len(details), colours, area).mean(axis=1)
+        own_grey, shared_grey = colours * (grey**2).sum(axis=1)[None, :], views.sum(axis=1) @ grey.T
+        gained = _gained(shared_grey, own_grey, CONTRASTS) + _gained(shared - shared_grey, own - own_grey, TINTS)
     misfit = power - gained
     best = misfit.argmin(axis=0), np.arange(len(details))
     return _Found(misfit[best], shared[best], power[best[0], 0], own[0])
+
+
+def _gained(shared: Floats, own: Floats, contrasts: tuple[float, float]) -> Floats:
+    """How much of what is seen is explained by details at their best contrast."""
+    contrast = np.clip(shared / np.maximum(own, 1e-3), *contrasts)
+    result: Floats = 2 * contrast * shared - contrast**2 * own
+    return result
 
 
 def _logs(places: Sequence[_Place], misfits: Sequence[Floats], sigma: float) -> NDArray[np.float64]:

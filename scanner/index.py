@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from scanner.align import Blocks, choose_blocks
-from scanner.cardface import coarse_parts, even_rows, grey, inner, inset_of, prepare, shrink, soften, unit_rows
+from scanner.cardface import coarse_parts, colourless, even_rows, grey, inner, inset_of, prepare, shrink, soften, strengths, unit_rows
 from scanner.geometry import Floats, Pixels
 
 COARSE_COLUMNS = 12
@@ -45,9 +45,11 @@ class CardIndex:
         self.drawn = np.stack([shrink(picture, self.size(COVER_WIDTH)) for picture in pixels])
         self.greys = np.stack([grey(shrink(picture, self.size(FEATURES_WIDTH))) for picture in pixels])
         self.blocks = {width: [self._blocks(picture, width) for picture in pixels] for width in BLOCK_SIDES}
-        self.fine = prepare(np.stack([shrink(picture, self.size(FINE_WIDTH)) for picture in pixels]), FINE_WIDTH)
+        fine = np.stack([shrink(picture, self.size(FINE_WIDTH)) for picture in pixels])
+        self.fine, self.strengths = prepare(fine, FINE_WIDTH), strengths(fine, FINE_WIDTH)
         whole = prepare(np.stack([soften(shrink(picture, self.size(FIT_WIDTH))) for picture in pixels]), FIT_WIDTH)
         self.whole = unit_rows(inner(whole).reshape(len(whole), -1))
+        self.plain = unit_rows(colourless(inner(whole)))
         turned = unit_rows(inner(whole[:, ::-1, ::-1]).reshape(len(whole), -1))
         self.alike_turned = (self.whole * turned).sum(axis=1)  # 1: the same whichever way up
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, unit_rows, without
+from scanner.cardface import INSET, coarse_parts, colourless, even_rows, inner, prepare, strengths, unit_rows, without
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
 from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quad_sides, scale_map, transform
@@ -23,10 +23,11 @@ from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, Ca
 from scanner.picture import Picture
 from scanner.reading import Guess
 from scanner.steps import Alignment, Fits, Steps, compared, together
-from scanner.tone import tone_logs
+from scanner.tone import Tones, tones_of
 
 SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
+OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
 CAUTION = 0.75  # power of the doubt: names are less sure than their odds
@@ -145,6 +146,16 @@ def _known(fit: float, share: float) -> float:
     return known * float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
 
 
+def _open_correlations(drawn: Floats, seen: Floats, counted: Floats) -> Floats:
+    """The correlation of every row with what is seen, where it counts: sums, without copying that part of each row."""
+    count = float(counted.sum())
+    seen = (seen - float(seen @ counted) / max(count, 1.0)) * counted
+    shared, sums = drawn @ seen, drawn @ counted
+    powers = (drawn * drawn) @ counted - sums * sums / max(count, 1.0)
+    fits: Floats = shared / np.sqrt(np.maximum(powers, 1e-6)) / max(float(np.linalg.norm(seen)), 1e-3)
+    return fits
+
+
 class Namer:
     """Names cards of one deck."""
 
@@ -215,7 +226,8 @@ class Namer:
         if int(there.sum()) < FEWEST_SHARED:
             return 0.0
         drawn = self.index.fine[self.index.ids.index(named.id)]
-        rows = np.stack([self._rectified(picture, named.card_map, FINE_WIDTH)[there].ravel(), drawn[there].ravel()])
+        patch = prepare(self._flat(picture, named.card_map, FINE_WIDTH)[None], FINE_WIDTH)[0]
+        rows = np.stack([patch[there].ravel(), drawn[there].ravel()])
         one, two = unit_rows(rows)
         return float(one @ two)
 
@@ -247,7 +259,7 @@ class Namer:
         for place, cover in places:
             turned = Cover(np.ascontiguousarray(cover.mask[::-1, ::-1]), cover.pixels_bgr)
             for card_map, hidden in ((place, cover), (place @ UPSIDE_DOWN, turned)):
-                fits = self._open_fits(picture, card_map, hidden)
+                fits, _ = self._open_fits(picture, card_map, hidden)
                 starts += [Start(int(one), card_map, float(fits[one])) for one in np.argsort(-fits)[:PARTIAL_STARTS]]
         starts.sort(key=lambda one: -one.score)
         best = yield from self._best_pose(starts[:MORE_STARTS])
@@ -291,7 +303,7 @@ class Namer:
         ((pose, share),) = yield Alignment(64, 3, [(rough.design, rough.card_map)])
         if share > CLEAR_SHARE:
             return _Pose(share, rough.design, pose, is_clear=True)
-        fits = yield Fits(pose)
+        fits, _ = yield Fits(pose)
         if share > float(fits.max()):  # something hides a part of it, so the card as a whole says less
             return _Pose(share, rough.design, pose)
         return _Pose(float(fits.max()), int(fits.argmax()), pose)
@@ -327,12 +339,11 @@ class Namer:
                 break
         if share < HELD_SHARE and exact is not start:
             # Little print holds it, and what little there is may have been looked for in the wrong place.
-            before_fits, after_fits = (yield Fits(start)), (yield Fits(exact))
+            (before_fits, _), (after_fits, _) = (yield Fits(start)), (yield Fits(exact))
             exact = start if float(before_fits.max()) > float(after_fits.max()) else exact
         named = yield from self._decide(picture, exact, share, None, is_alone)
         if POOREST_FIT < named.fit < COVERED_FIT:
-            size = self.index.size(COVER_WIDTH)
-            seen = picture.colour.warp(named.card_map @ np.linalg.inv(scale_map(*size)), size)
+            seen = self._flat(picture, named.card_map, COVER_WIDTH)
             cover = find_cover(seen, self.index.drawn[self.index.ids.index(named.id)])
             if cover is not None:
                 without = yield from self._decide(picture, exact, share, cover, is_alone)
@@ -389,25 +400,18 @@ class Namer:
                 break
         return starts
 
-    def _open_fits(self, picture: Picture, card_map: Matrix, cover: Cover) -> Floats:
-        """The correlation of the card with every design, as far as it is not hidden."""
+    def _open_fits(self, picture: Picture, card_map: Matrix, cover: Cover) -> tuple[Floats, Floats]:
+        """The correlation of the card with every design and by the mere shape of print, as far as it is not hidden."""
         visible = cv2.resize(cover.mask, self.index.size(FIT_WIDTH), interpolation=cv2.INTER_NEAREST) == 0
-        counted = np.repeat(inner(visible[None, ..., None]).ravel(), 3).astype(np.float32)
-        seen: Floats = compared(self.index, picture, [card_map]).ravel()
-        # Sums over the open part, without copying that of every design.
-        whole, count = self.index.whole, float(counted.sum())
-        seen = (seen - float(seen @ counted) / max(count, 1.0)) * counted
-        shared, sums = whole @ seen, whole @ counted
-        powers = (whole * whole) @ counted - sums * sums / max(count, 1.0)
-        fits: Floats = shared / np.sqrt(np.maximum(powers, 1e-6)) / max(float(np.linalg.norm(seen)), 1e-3)
-        return fits
+        counted = inner(visible[None, ..., None]).ravel().astype(np.float32)
+        seen = compared(self.index, picture, [card_map])
+        coloured = _open_correlations(self.index.whole, seen.ravel(), np.repeat(counted, 3))
+        return coloured, _open_correlations(self.index.plain, colourless(seen)[0], counted)
 
-    def _rectified(self, picture: Picture, card_map: Matrix, width: int) -> Floats:
-        """The card as it would look flat, without slow changes of light."""
+    def _flat(self, picture: Picture, card_map: Matrix, width: int) -> Pixels:
+        """The card as it would look flat."""
         size = self.index.size(width)
-        seen = picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
-        patch: Floats = prepare(seen[None], width)[0]
-        return patch
+        return picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
 
     def _decide(
         self, picture: Picture, card_map: Matrix, share: float, cover: Cover | None, is_alone: bool = False
@@ -417,27 +421,34 @@ class Namer:
         On a space something may lie whatever it looks like, and each design is likely there or not; a place that is
         alone and that no design explains is no card, so it does not matter which one it looks like.
         """
-        fits = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
-        order = np.argsort(-fits)[:SHORTLIST]
+        fits, plain = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
         # Where little print says that the card lies just here, more of them are in question.
         alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)
-        order = order[fits[order] > fits[order[0]] - alike]
-        patch = self._rectified(picture, card_map, FINE_WIDTH)
-        templates = self.index.fine[order]
-        if cover is not None:
-            hidden_there = cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
+        # Cameras and printers change how strong each colour is: what has the same print in another one is in question.
+        open_to = (fits > fits.max() - alike) | ((plain > plain.max() - alike) & (fits > fits.max() - OTHER_COLOUR))
+        order = np.argsort(-fits)
+        order = order[open_to[order]][:SHORTLIST]
+        seen = self._flat(picture, card_map, FINE_WIDTH)
+        patch, templates = prepare(seen[None], FINE_WIDTH)[0], self.index.fine[order]
+        hidden_there = None if cover is None else cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
+        if hidden_there is not None:
             patch, templates = without(patch[None], hidden_there)[0], without(templates, hidden_there)
         fit, sigma = match_blur(patch, templates)
         known = _known(fit, share)
         if fit < UNCLEAR_FIT or (is_alone and known == 0):  # nothing that depends on small marks can be told
             templates, order = templates[:1], order[:1]
-        tones: NDArray[np.float64] = np.zeros(len(order))
+        tones = Tones(np.zeros(len(order)), None)
         if len(order) > 1:
-            size = self.index.size(COVER_WIDTH)
-            seen = picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
+            small = self._flat(picture, card_map, COVER_WIDTH)
             hidden = None if cover is None else cover.mask > 0
-            tones = tone_logs(seen, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH, hidden)
-        odds, explained = odds_of(patch, templates, sigma, tones, cover is not None)
+            tones = tones_of(small, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH, hidden)
+            if tones.gains is not None:
+                # In one light for all: on its own each is as strong in every colour, whatever colour its print has.
+                strength = self.index.strengths[order]
+                usual = np.sqrt((strength**2).mean(axis=0))
+                templates = templates * (strength / usual)[:, None, None]
+                patch = patch * (strengths(seen[None], FINE_WIDTH)[0] / usual / tones.gains)
+        odds, explained = odds_of(patch, templates, sigma, tones.logs, cover is not None)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from scanner.align import align_all
-from scanner.cardface import inner, prepare, soften, unit_rows
+from scanner.cardface import colourless, inner, prepare, soften, unit_rows
 from scanner.geometry import Floats, Matrix
 from scanner.index import FIT_WIDTH, CardIndex
 from scanner.picture import Picture
@@ -33,7 +33,7 @@ class Alignment:
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """Asks for the correlation of a card with every design."""
+    """Asks for the correlation of a card with every design: as it looks, and by the mere shape of its print."""
 
     card_map: Matrix
 
@@ -89,4 +89,6 @@ def _aligned(index: CardIndex, picture: Picture, asked: Sequence[Any]) -> Sequen
 def _fits(index: CardIndex, picture: Picture, asked: Sequence[Any]) -> Floats:
     seen = compared(index, picture, [one.card_map for one in asked])
     # One after the other: for a few rows the product of two matrices takes twice as long.
-    return np.stack([index.whole @ row for row in unit_rows(seen.reshape(len(seen), -1))])
+    coloured = [index.whole @ row for row in unit_rows(seen.reshape(len(seen), -1))]
+    plain = [index.plain @ row for row in unit_rows(colourless(seen))]
+    return np.stack([np.stack(coloured), np.stack(plain)], axis=1)

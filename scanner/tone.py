@@ -6,6 +6,8 @@ or a red and a green one, differ in nothing else; the paper around them tells ho
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +20,20 @@ SOFT = 0.8  # pixels: edges need not lie exactly on each other
 INEXACT = 8.0, 0.15  # grey levels, and part of the print's contrast, by which tones are usually off
 WITNESSES = 4.0  # all pixels of a print are off together: so many count as independent
 FEWEST = 6  # pixels
+STRENGTH = 1.0, 0.25  # of print as it is seen, and the usual error
+TINT = 0.9, 0.3  # the same of its colour: cameras show it paler rather than stronger
 PAPER = 0.3  # part of the card that must be the same on all designs to tell the light
 
 
-def tone_logs(
-    seen_bgr: Pixels, drawn_bgr: Pixels, sigma: float, hidden: NDArray[np.bool_] | None = None
-) -> NDArray[np.float64]:
-    """How much less likely each design (n, rows, columns, 3) is than the best one by its tones: 0 and below."""
+class Tones(NamedTuple):
+    """How much less likely each design is than the best one by its tones, and how strong each colour is seen here."""
+
+    logs: NDArray[np.float64]  # 0 and below
+    gains: Floats | None  # of the three colours, against the drawn ones; None where nothing common tells them
+
+
+def tones_of(seen_bgr: Pixels, drawn_bgr: Pixels, sigma: float, hidden: NDArray[np.bool_] | None = None) -> Tones:
+    """What the tones of a card say of designs (n, rows, columns, 3)."""
     soft = float(np.hypot(sigma, SOFT))
     drawn = np.stack([cv2.GaussianBlur(one.astype(np.float32), (0, 0), soft) for one in drawn_bgr])
     seen: Floats = cv2.GaussianBlur(seen_bgr.astype(np.float32), (0, 0), SOFT)
@@ -33,13 +42,37 @@ def tone_logs(
     same = spread < 0.5 * DIFFERENT
     if hidden is not None:
         where, same = where & ~hidden, same & ~hidden
-    if int(where.sum()) < FEWEST or same.mean() < PAPER:
-        return np.zeros(len(drawn))
+    if same.mean() < PAPER:
+        return Tones(np.zeros(len(drawn)), None)
     light = light_on(seen, drawn[0], same)
-    expected = drawn[:, where] * light.gain[where] + light.haze[where]  # designs, places, colours
-    off = np.abs(expected - seen[where])
-    contrast = np.abs(expected - expected.mean(axis=1, keepdims=True)).mean()
+    gains = light.gain[same].mean(axis=0)
+    if int(where.sum()) < FEWEST:
+        return Tones(np.zeros(len(drawn)), gains)
+    # Against what all designs have in common, usually the paper: strength and colour of print are what a camera changes.
+    common = drawn[0][same].mean(axis=0)
+    print_ = drawn[:, where] - common  # designs, places, colours
+    off = (seen[where] - light.haze[where]) / light.gain[where] - common
+    contrast = np.abs(print_ - print_.mean(axis=1, keepdims=True)).mean()
     usual = INEXACT[0] + INEXACT[1] * float(contrast) + INEXACT[1] * float(spread[where].mean())
-    misfit = (np.minimum(off, 4 * usual) ** 2).mean(axis=(1, 2)) / (2 * usual**2)
+    misfit = _misfits(print_, off, usual) / (2 * usual**2)
     logs: NDArray[np.float64] = -(misfit - misfit.min()) * WITNESSES
-    return logs
+    return Tones(logs, gains)
+
+
+def _misfits(print_: Floats, seen: Floats, usual: float) -> Floats:
+    """The mean squared error of each print (designs, places, colours), as strong and as coloured as it is seen best."""
+    grey = print_.mean(axis=2, keepdims=True)
+    tint = print_ - grey
+    seen_grey = seen.mean(axis=1, keepdims=True)
+    seen_tint = seen - seen_grey
+    count = print_.shape[1] * 3
+    left = []
+    for part, wanted, (middle, error) in ((grey * np.ones(3), seen_grey * np.ones(3), STRENGTH), (tint, seen_tint, TINT)):
+        # The usual strength counts as one more, uncertain, measurement.
+        weight = count * usual**2 / WITNESSES / error**2
+        power, shared = (part * part).sum(axis=(1, 2)), (part * wanted).sum(axis=(1, 2))
+        factor = (shared + weight * middle) / (power + weight)
+        miss = np.minimum(np.abs(part * factor[:, None, None] - wanted), 4 * usual)
+        left.append((miss**2).mean(axis=(1, 2)) + weight * (factor - middle) ** 2 / count)
+    result: Floats = left[0] + left[1]
+    return result
