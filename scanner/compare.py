@@ -15,12 +15,14 @@ from scanner.geometry import Floats, Pixels, largest
 
 REACH = 3  # pixels that a detail may be printed or seen off its place
 SHARED = 18.0  # neighbouring pixels and colours err together: so many count as one
+SHARED_INEXACT, OFF_PLACE = 600.0, 0.1  # the same, and of the next, where designs do not lie exactly on each other
 SOFT = 1.5  # pixels of blur at which twice as many err together
 OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
-CONTRADICTED = -1.0  # log odds by its tones, against the best tones, of the design that has the best details
+RECOLOURED = 0.1  # part of the strongest details at a place; weaker ones are not there in another colour
+COLOUR_ERROR = 0.08  # of print, in parts of its strength
 RULED_OUT = -2.0  # log odds of a design that one witness does not believe in
 CONTRASTS = 0.5, 1.6  # of a detail against the print of the whole card
-TINTS = 0.4, 1.6  # the same of the colour of a detail
+TINTS = 0.2, 1.6  # the same of the colour of a detail
 GRAIN = 1.5  # pixels
 UNSEEN, SEEN = 0.45, 0.7  # correlation of a design that is hidden, or surely seen, where it is told from others
 BLANK = 0.2  # strength of print that is as good as none, against that of the next best design
@@ -61,7 +63,12 @@ def blurred(template: Floats, sigma: float) -> Floats:
 
 
 def odds_of(
-    patch: Floats, sharp: Floats, sigma: float, tones: NDArray[np.float64], is_covered: bool = False
+    patch: Floats,
+    sharp: Floats,
+    sigma: float,
+    tones: NDArray[np.float64],
+    is_covered: bool = False,
+    is_inexact: bool = False,
 ) -> tuple[NDArray[np.float64], float]:
     """The odds of each design: how well it explains the places where they differ, each place a little movable.
 
@@ -72,29 +79,43 @@ def odds_of(
     first = blurred(sharp[0], sigma)
     gain = max(0.2, float(np.vdot(patch, first)) / max(float(np.vdot(first, first)), 1e-6))
     padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
-    places = []
     least = LEAST_COVERED if is_covered else LEAST
-    for top, bottom, left, right in _places(largest(sharp.max(axis=0) - sharp.min(axis=0)) / 2, least):
-        window = padded[top : bottom + 2 * REACH, left : right + 2 * REACH]
-        views = _all_shifts(window, bottom - top, right - left).reshape(-1, 3, (bottom - top) * (right - left))
-        places.append(_Place(views, _details(sharp, (top, bottom, left, right), sigma)))
-    if not places:
+    boxes = _places(largest(sharp.max(axis=0) - sharp.min(axis=0)) / 2, least)
+    if not boxes:
         return _odds(tones), 1.0
+    places = _seen_places(padded, sharp, boxes, sigma)
     found = [_found(*place) for place in places]
-    logs = _logs(places, [one.misfit for one in found], sigma)
+    logs = _logs(found, sigma, is_inexact)
+    believed = int(tones.argmax())
+    if tones[int(logs.argmax())] < RULED_OUT and logs[believed] < RULED_OUT:
+        # Two witnesses that contradict each other. How unsharp the picture is was told by one design: fine lines of
+        # another one may have gone in more blur, and be missed now.
+        softer = match_blur(patch, sharp[believed : believed + 1])[1]
+        if softer > sigma:
+            again_places = _seen_places(padded, sharp, boxes, softer)
+            again = [_found(*place) for place in again_places]
+            if sum(float(one.misfit.min()) for one in again) < sum(float(one.misfit.min()) for one in found):
+                sigma, places, found = softer, again_places, again
+                logs = _logs(found, sigma, is_inexact)
     odds = _together(logs, tones)
-    if tones[int(logs.argmax())] < CONTRADICTED and logs[int(tones.argmax())] < RULED_OUT:
-        # Two witnesses that contradict each other. A coloured light makes one colour of print stronger against another,
-        # which looks like another design: of that tones know more. What else the details say is asked without it; but
-        # designs may differ in just that colour, so this alone makes no name sure.
-        free = _logs(places, [_found(*place, is_free=True).misfit for place in places], sigma)
-        odds = (odds + _together(free, tones)) / 2
     ranked = np.argsort(-odds, kind="stable")
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
     best, second = int(ranked[0]), int(ranked[1])
     telling = np.array([float(((one.details[best] - one.details[second]) ** 2).sum()) for one in places]) + 1e-6
     seen = float(np.array([_seen(one, best, second) for one in found]) @ telling)
     return odds, float(np.clip((seen / telling.sum() - UNSEEN) / (SEEN - UNSEEN), 0, 1))
+
+
+def _seen_places(
+    padded: Floats, sharp: Floats, boxes: Sequence[tuple[int, int, int, int]], sigma: float
+) -> list[_Place]:
+    """What is seen in these boxes, and the details of all designs there, as unsharp as the picture."""
+    places = []
+    for top, bottom, left, right in boxes:
+        window = padded[top : bottom + 2 * REACH, left : right + 2 * REACH]
+        views = _all_shifts(window, bottom - top, right - left).reshape(-1, 3, (bottom - top) * (right - left))
+        places.append(_Place(views, _details(sharp, (top, bottom, left, right), sigma)))
+    return places
 
 
 class _Place(NamedTuple):
@@ -108,34 +129,35 @@ class _Found(NamedTuple):
     """How each design agrees with what is seen at one place, at the shift where it does so best."""
 
     misfit: Floats
+    shape: Floats  # what is left of the misfit when print may have any colours
     shared: Floats
     power: Floats
     own: Floats
+    area: int  # pixels in all colours
 
 
-def _found(views: Floats, details: Floats, is_free: bool = False) -> _Found:
-    """Details of every design found near their place; the contrast is free, on request that of each colour."""
+def _found(views: Floats, details: Floats) -> _Found:
+    """Details of every design found near their place, as strong and as coloured as they are seen best."""
     shifts, colours, area = views.shape
     sums, flat = views.sum(axis=2), views.reshape(shifts, -1)
     # Details have no mean, so those of what is seen only matter for its power.
     power = (np.einsum("ij,ij->i", flat, flat) - np.einsum("ij,ij->i", sums, sums) / area)[:, None]
-    if is_free:
-        by_colour = details.reshape(len(details), colours, area).transpose(1, 0, 2)
-        own_parts = (by_colour**2).sum(axis=2)[:, None]
-        parts = views.transpose(1, 0, 2) @ by_colour.transpose(0, 2, 1)  # colours, shifts, designs
-        contrast = np.clip(parts / np.maximum(own_parts, 1e-3), *CONTRASTS)
-        gained = (2 * contrast * parts - contrast**2 * own_parts).sum(axis=0)
-        shared, own = parts.sum(axis=0), own_parts.sum(axis=0)
-    else:
-        own = (details**2).sum(axis=1)[None, :]
-        shared = flat @ details.T
-        # Print is seen stronger or weaker, and its colour paler: the grey in it and its tint have a contrast each.
-        grey = details.reshape(len(details), colours, area).mean(axis=1)
-        own_grey, shared_grey = colours * (grey**2).sum(axis=1)[None, :], views.sum(axis=1) @ grey.T
-        gained = _gained(shared_grey, own_grey, CONTRASTS) + _gained(shared - shared_grey, own - own_grey, TINTS)
-    misfit = power - gained
+    own = (details**2).sum(axis=1)[None, :]
+    shared = flat @ details.T
+    # Print is seen stronger or weaker, and its colour paler: the grey in it and its tint have a contrast each.
+    by_colour = details.reshape(len(details), colours, area)
+    grey = by_colour.mean(axis=1)
+    own_grey, shared_grey = colours * (grey**2).sum(axis=1)[None, :], views.sum(axis=1) @ grey.T
+    misfit = power - _gained(shared_grey, own_grey, CONTRASTS) - _gained(shared - shared_grey, own - own_grey, TINTS)
     best = misfit.argmin(axis=0), np.arange(len(details))
-    return _Found(misfit[best], shared[best], power[best[0], 0], own[0])
+    least, there = misfit[best], power[best[0], 0]
+    turned = by_colour.transpose(0, 2, 1)
+    strength, seen = by_colour @ turned, views[best[0]] @ turned  # designs, colours, colours
+    strength += np.eye(colours) * (1e-3 * own[0] + 1e-3)[:, None, None]
+    explained = np.einsum("nij,nji->n", seen, np.linalg.solve(strength, seen.transpose(0, 2, 1)))
+    # What is hardly printed at all is not made visible by another colour.
+    shape = np.where(own[0] > RECOLOURED * float(own.max()), np.minimum(there - explained, least), least)
+    return _Found(least, shape, shared[best], there, own[0], colours * area)
 
 
 def _gained(shared: Floats, own: Floats, contrasts: tuple[float, float]) -> Floats:
@@ -145,18 +167,21 @@ def _gained(shared: Floats, own: Floats, contrasts: tuple[float, float]) -> Floa
     return result
 
 
-def _logs(places: Sequence[_Place], misfits: Sequence[Floats], sigma: float) -> NDArray[np.float64]:
+def _logs(found: Sequence[_Found], sigma: float, is_inexact: bool) -> NDArray[np.float64]:
     """How much less likely each design is than the best one by its details: 0 and below."""
-    by_place = np.stack(misfits)
-    areas = np.array([place.details.shape[1] for place in places])
-    best = int(by_place.sum(axis=0).argmin())
+    every, by_place = np.stack([one.misfit for one in found]), np.stack([one.shape for one in found])
+    areas = np.array([one.area for one in found])
+    best = int(every.sum(axis=0).argmin())
     # No camera and no printer keeps colours exactly: a part of what is printed there counts as error.
-    energy = sum(float((place.details[best] ** 2).sum()) for place in places)
-    usual = by_place[:, best].sum() + OFF_COLOUR * energy
+    energy = sum(float(one.own[best]) for one in found)
+    usual = every[:, best].sum() + (OFF_PLACE if is_inexact else OFF_COLOUR) * energy
     # A place that no design explains may be hidden: it has little to say.
-    noise = np.maximum(by_place.min(axis=1) / areas, usual / areas.sum()) + 0.01
+    noise = np.maximum(every.min(axis=1) / areas, usual / areas.sum()) + 0.01
     logs = -((by_place - by_place[:, best : best + 1]) / noise[:, None]).sum(axis=0)
-    logs /= 2 * SHARED * (1 + (sigma / SOFT) ** 2)
+    logs /= 2 * (SHARED_INEXACT if is_inexact else SHARED) * (1 + (sigma / SOFT) ** 2)
+    # Colours are off everywhere together, so that no number of pixels makes them surer.
+    colour = (every - by_place).sum(axis=0) / max(energy, 1e-3)
+    logs -= (colour - colour[best]) / (2 * COLOUR_ERROR**2)
     result: NDArray[np.float64] = logs - logs.max()
     return result
 

@@ -11,6 +11,7 @@ import numpy as np
 from scanner.align import Blocks, choose_blocks
 from scanner.cardface import coarse_parts, colourless, even_rows, grey, inner, inset_of, prepare, shrink, soften, strengths, unit_rows
 from scanner.geometry import Floats, Pixels
+from scanner.registration import registered
 
 COARSE_COLUMNS = 12
 FINE_WIDTH = 96  # pixels of a card when designs are compared where they differ
@@ -38,7 +39,7 @@ class CardIndex:
         self.aspect = card_size_mm[1] / card_size_mm[0]
         self.card_size_mm = card_size_mm
         self.coarse_rows = max(8, round(COARSE_COLUMNS * self.aspect))
-        pixels = [design.pixels_bgr for design in designs]
+        pixels, self.is_photographed = registered([design.pixels_bgr for design in designs], self.aspect)
         small = self._coarse(pixels)
         self.coarse = even_rows(small, COARSE_COLUMNS)
         self.parts = [unit_rows(small[:, part]) for part in coarse_parts(COARSE_COLUMNS, self.coarse_rows)]

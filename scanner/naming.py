@@ -28,6 +28,7 @@ from scanner.tone import Tones, tones_of
 SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
+PHOTOGRAPHED_ALIKE = 0.15  # and for designs that are known by photographs, cut and lit as they happen to be
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
 CAUTION = 0.75  # power of the doubt: names are less sure than their odds
@@ -424,6 +425,7 @@ class Namer:
         fits, plain = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
         # Where little print says that the card lies just here, more of them are in question.
         alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)
+        alike += PHOTOGRAPHED_ALIKE * self.index.is_photographed
         # Cameras and printers change how strong each colour is: what has the same print in another one is in question.
         open_to = (fits > fits.max() - alike) | ((plain > plain.max() - alike) & (fits > fits.max() - OTHER_COLOUR))
         order = np.argsort(-fits)
@@ -448,7 +450,7 @@ class Namer:
                 usual = np.sqrt((strength**2).mean(axis=0))
                 templates = templates * (strength / usual)[:, None, None]
                 patch = patch * (strengths(seen[None], FINE_WIDTH)[0] / usual / tones.gains)
-        odds, explained = odds_of(patch, templates, sigma, tones.logs, cover is not None)
+        odds, explained = odds_of(patch, templates, sigma, tones.logs, cover is not None, self.index.is_photographed)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]

@@ -17,7 +17,7 @@ from scanner.light import light_on
 
 DIFFERENT = 24.0  # grey levels by which designs differ where tones are compared
 SOFT = 0.8  # pixels: edges need not lie exactly on each other
-INEXACT = 8.0, 0.15  # grey levels, and part of the print's contrast, by which tones are usually off
+INEXACT = 5.0, 0.1  # grey levels, and part of the print's contrast, by which tones are usually off
 WITNESSES = 4.0  # all pixels of a print are off together: so many count as independent
 FEWEST = 6  # pixels
 STRENGTH = 1.0, 0.25  # of print as it is seen, and the usual error

@@ -1,0 +1,152 @@
+"""Lays the pictures of look-alike designs on each other.
+
+Reference pictures may be cut from photographs, each a little inside or outside its card's edge. Designs that differ in
+little else would then be told apart by how they were cut. So each is laid on the first one that looks like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from scanner.align import Blocks, align, choose_blocks
+from scanner.cardface import even_rows, grey, inset_of, prepare, shrink, unit_rows
+from scanner.geometry import HALF, UNIT_QUAD, Floats, Matrix, Pixels, Pyramid, scale_map, transform, warp
+from scanner.light import light_on
+
+COLUMNS = 12  # of the small pictures by which look-alikes are found: they need not lie exactly on each other for that
+LOOK_ALIKE, TRIED = 0.8, 3  # correlation of those, and how many are tried
+STEPS = ((64, 14, 5), (96, 18, 3))  # pixels of a card, of a block on it, and how far that is looked for
+IN_PLACE = 0.6  # share of the print of one design that is found on the other: less is another print
+NEAR, FAR = 0.005, 0.08  # parts of its width by which a picture is moved: less is no matter, more is another print
+PHOTOGRAPHED = 0.3  # part of the look-alikes that must be moved if they are photographs
+TRIED_EXACTLY = 5
+EXACT_WIDTH = 128  # pixels of a card when it is laid on another one exactly
+SAME = 0.85  # correlation of the same print in any colours when it lies exactly on each other
+BETTER = 0.02  # by so much more it correlates than before if it has been moved
+ROUNDS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
+
+
+def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels], bool]:
+    """The same pictures, and whether they are photographs: then look-alikes lie on each other, in one light."""
+    looks = _looks(pictures, aspect)
+    size = STEPS[0][0], round(STEPS[0][0] * aspect)
+    blocks: dict[int, list[Blocks]] = {}
+    alike, moved = 0, 0
+    for number, picture in enumerate(pictures):
+        found = [(first, *_place(picture, blocks[first])) for first in _likely(looks, list(blocks), number)]
+        first, place, share, off = max(found, key=lambda one: one[2], default=(number, np.eye(3), 0.0, 0.0))
+        if share < IN_PLACE or off > FAR:
+            blocks[number] = _blocks(picture, aspect)
+            continue
+        alike += 1
+        if off > NEAR:
+            one, before, after = (_shape(each, size) for each in (pictures[first], picture, _moved(picture, place)))
+            moved += _correlation(one, after) > _correlation(one, before) + BETTER
+    if moved < PHOTOGRAPHED * alike or not moved:
+        return list(pictures), False  # drawn: there they are where they should be, and whatever differs tells them apart
+    return _laid_on_each_other(pictures, looks, aspect), True
+
+
+def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float) -> list[Pixels]:
+    """Each picture laid on that of the former ones on which it fits best, wherever that has been laid."""
+    size = EXACT_WIDTH, round(EXACT_WIDTH * aspect)
+    result: list[Pixels] = []
+    shapes: list[Floats] = []
+    for number, picture in enumerate(pictures):
+        best, laid = SAME, picture
+        for former in np.argsort(-(looks[:number] @ looks[number]))[:TRIED_EXACTLY]:
+            fit, place = _exact(picture, shapes[former])
+            if fit > best:
+                best, laid = fit, _relit(_moved(picture, place), result[former], aspect)
+        result.append(laid)
+        shapes.append(_shape(laid, size))
+    return result
+
+
+def _moved(picture: Pixels, place: Matrix) -> Pixels:
+    """What lies at a place of a picture (a map of the unit square), as large as the whole picture."""
+    height, width = picture.shape[:2]
+    return warp(picture, place @ np.linalg.inv(scale_map(width, height)), (width, height))
+
+
+def _correlation(one: Floats, two: Floats) -> float:
+    first, second = unit_rows(np.stack([one.ravel(), two.ravel()]))
+    return float(first @ second)
+
+
+def _looks(pictures: Sequence[Pixels], aspect: float) -> Floats:
+    rows = round(COLUMNS * aspect)
+    small = [cv2.resize(grey(one), (COLUMNS, rows), interpolation=cv2.INTER_AREA).ravel() for one in pictures]
+    return even_rows(np.stack(small).astype(np.float32), COLUMNS)
+
+
+def _likely(looks: Floats, firsts: list[int], number: int) -> list[int]:
+    """Those of the first ones of each kind that a picture looks like most."""
+    if not firsts:
+        return []
+    likeness = looks[firsts] @ looks[number]
+    return [firsts[one] for one in np.argsort(-likeness)[:TRIED] if likeness[one] > LOOK_ALIKE]
+
+
+def _blocks(picture: Pixels, aspect: float) -> list[Blocks]:
+    sizes = [(width, round(width * aspect)) for width, _, _ in STEPS]
+    sides = [side for _, side, _ in STEPS]
+    return [
+        choose_blocks(grey(shrink(picture, size)), side, inset_of(*size))
+        for size, side in zip(sizes, sides, strict=True)
+    ]
+
+
+def _place(picture: Pixels, blocks: Sequence[Blocks]) -> tuple[Matrix, float, float]:
+    """Where the print of a design lies on another picture, the share of it that is there, and how far it has moved."""
+    height, width = picture.shape[:2]
+    place, share = scale_map(width, height), 0.0
+    greys = Pyramid(grey(picture))
+    for drawn, (_, _, reach) in zip(blocks, STEPS, strict=True):
+        place, share = align(greys, drawn, place, reach)
+    return place, share, _off(place, width, height)
+
+
+def _exact(picture: Pixels, first: Floats) -> tuple[float, Matrix]:
+    """Just where the print of another picture lies on one: the correlation there, and the place."""
+    rows, columns = first.shape
+    height, width = picture.shape[:2]
+    shape = _shape(picture, (columns, rows))
+    mask = np.zeros((rows, columns), np.uint8)
+    x, y = inset_of(columns, rows)
+    mask[y : rows - y, x : columns - x] = 255
+    whole = scale_map(width, height)
+    start = np.eye(2, 3, dtype=np.float32)
+    try:
+        fit, found = cv2.findTransformECC(first, shape, start, cv2.MOTION_AFFINE, ROUNDS, mask, 5)
+    except cv2.error:  # it has gone astray
+        return 0.0, whole
+    pixels = scale_map(columns, rows)
+    there: Matrix = whole @ np.linalg.inv(pixels) @ HALF @ np.vstack([found, [0, 0, 1]]) @ np.linalg.inv(HALF) @ pixels
+    return (0.0 if _off(there, width, height) > FAR else float(fit)), there
+
+
+def _off(place: Matrix, width: int, height: int) -> float:
+    """How far a place is from being the whole picture, in parts of its width."""
+    whole = transform(scale_map(width, height), UNIT_QUAD)
+    return float(np.abs(transform(place, UNIT_QUAD) - whole).max()) / width
+
+
+def _shape(picture: Pixels, size: tuple[int, int]) -> Floats:
+    """The print of a picture whatever its colour and light."""
+    shape: Floats = prepare(shrink(picture, size)[None], size[0])[0].mean(axis=2)
+    return shape
+
+
+def _relit(picture: Pixels, first: Pixels, aspect: float) -> Pixels:
+    """A picture in the light of another one of nearly the same print."""
+    size = STEPS[0][0], round(STEPS[0][0] * aspect)
+    seen, known = (shrink(one, size).astype(np.float32) for one in (picture, first))
+    light = light_on(seen, known, np.ones(seen.shape[:2], dtype=bool))
+    height, width = picture.shape[:2]
+    gain, haze = (cv2.resize(one, (width, height)) for one in (light.gain, light.haze))
+    relit: Pixels = np.clip((picture.astype(np.float32) - haze) / gain, 0, 255).astype(np.uint8)
+    return relit
