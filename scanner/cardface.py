@@ -40,6 +40,16 @@ def unit_rows(rows: Floats) -> Floats:
     return result
 
 
+def open_correlations(drawn: Floats, seen: Floats, counted: Floats) -> Floats:
+    """The correlation of every row with what is seen, where it counts: sums, without copying that part of each row."""
+    count = float(counted.sum())
+    seen = (seen - float(seen @ counted) / max(count, 1.0)) * counted
+    shared, sums = drawn @ seen, drawn @ counted
+    powers = (drawn * drawn) @ counted - sums * sums / max(count, 1.0)
+    fits: Floats = shared / np.sqrt(np.maximum(powers, 1e-6)) / max(float(np.linalg.norm(seen)), 1e-3)
+    return fits
+
+
 def prepare(patches: NDArray[np.uint8], width: int) -> Floats:
     """Card pictures (n, rows, columns, 3) without slow changes of light, each colour of about unit strength.
 

@@ -9,7 +9,19 @@ import cv2
 import numpy as np
 
 from scanner.align import Blocks, choose_blocks
-from scanner.cardface import coarse_parts, colourless, even_rows, grey, inner, inset_of, prepare, shrink, soften, strengths, unit_rows
+from scanner.cardface import (
+    coarse_parts,
+    colourless,
+    even_rows,
+    grey,
+    inner,
+    inset_of,
+    prepare,
+    shrink,
+    soften,
+    strengths,
+    unit_rows,
+)
 from scanner.geometry import Floats, Pixels
 from scanner.registration import registered
 

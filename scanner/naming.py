@@ -9,18 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from scanner.cardface import INSET, coarse_parts, colourless, even_rows, inner, prepare, strengths, unit_rows, without
+from scanner.cardface import (
+    coarse_parts,
+    colourless,
+    even_rows,
+    inner,
+    open_correlations,
+    prepare,
+    strengths,
+    unit_rows,
+    without,
+)
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
 from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quad_sides, scale_map, transform
 from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
+from scanner.poses import Search, grid_points, poses_of
 from scanner.reading import Guess
 from scanner.steps import Alignment, Fits, Steps, compared, together
 from scanner.tone import Tones, tones_of
@@ -53,17 +62,6 @@ DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
 POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
 POOR_BOTH, GOOD_BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """How far a card may lie from where it is expected, in parts of its width, degrees and scale."""
-
-    shift: float
-    step: float
-    turns: tuple[float, ...]
-    scales: tuple[float, ...]
-    closer: Search | None = None  # a second look when the first one finds nothing that fits
 
 
 ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
@@ -105,36 +103,6 @@ class _Pose:
     is_clear: bool = False  # nearly all of its print is in place
 
 
-@lru_cache(maxsize=16)
-def _poses(search: Search, aspect: float) -> NDArray[np.float64]:
-    """Maps of the unit square near the identity, one for each pose to try."""
-    steps = round(search.shift / search.step)
-    moves = [step * search.step for step in range(-steps, steps + 1)]
-    maps = []
-    for scale in search.scales:
-        for turn in search.turns:
-            cos, sin = scale * np.cos(np.radians(turn)), scale * np.sin(np.radians(turn))
-            for down in moves:
-                for right in moves:
-                    # About the centre, in units of the width: y is aspect times as long.
-                    about = np.array([[1, 0, 0.5 + right], [0, 1 / aspect, 0.5 + down / aspect], [0, 0, 1]])
-                    spin = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
-                    back = np.array([[1, 0, -0.5], [0, aspect, -0.5 * aspect], [0, 0, 1]])
-                    maps.append(about @ spin @ back)
-    return np.stack(maps)
-
-
-@lru_cache(maxsize=16)
-def _grid_points(search: Search, aspect: float, rows: int) -> Floats:
-    """Where the small grid lies on the unit square in every pose, as (pose, place, 3)."""
-    x = INSET + (np.arange(COARSE_COLUMNS) + 0.5) / COARSE_COLUMNS * (1 - 2 * INSET)
-    y = INSET + (np.arange(rows) + 0.5) / rows * (1 - 2 * INSET)
-    across, down = (part.ravel() for part in np.meshgrid(x, y))
-    points = np.stack([across, down, np.ones_like(across)], axis=1)
-    mapped: Floats = (points @ _poses(search, aspect).transpose(0, 2, 1)).astype(np.float32)
-    return mapped
-
-
 def _moved(before: Matrix, after: Matrix) -> float:
     """How far the corners of a card have moved, in parts of its width."""
     corners = transform(before, UNIT_QUAD)
@@ -145,16 +113,6 @@ def _known(fit: float, share: float) -> float:
     """How sure it is that this is a card of the deck at all, however clear the choice between designs is."""
     known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
     return known * float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
-
-
-def _open_correlations(drawn: Floats, seen: Floats, counted: Floats) -> Floats:
-    """The correlation of every row with what is seen, where it counts: sums, without copying that part of each row."""
-    count = float(counted.sum())
-    seen = (seen - float(seen @ counted) / max(count, 1.0)) * counted
-    shared, sums = drawn @ seen, drawn @ counted
-    powers = (drawn * drawn) @ counted - sums * sums / max(count, 1.0)
-    fits: Floats = shared / np.sqrt(np.maximum(powers, 1e-6)) / max(float(np.linalg.norm(seen)), 1e-3)
-    return fits
 
 
 class Namer:
@@ -372,7 +330,7 @@ class Namer:
         width, _ = quad_sides(transform(card_map, UNIT_QUAD))
         level = picture.grey.level_for(0.8 * width / COARSE_COLUMNS)
         shrunk = np.diag([0.5**level, 0.5**level, 1.0]) @ card_map
-        mapped = _grid_points(search, self.index.aspect, self.index.coarse_rows) @ shrunk.T.astype(np.float32)
+        mapped = grid_points(search, self.index.aspect, self.index.coarse_rows) @ shrunk.T.astype(np.float32)
         where = mapped[..., :2] / mapped[..., 2:] - 0.5
         samples: Floats = cv2.remap(
             picture.grey.levels[level], where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -383,7 +341,7 @@ class Namer:
         """The best poses and designs of a look (poses, designs both ways up), no pose twice."""
         best_pose = scores.argmax(axis=0)
         best_score = scores[best_pose, np.arange(scores.shape[1])]
-        poses = _poses(search, self.index.aspect)
+        poses = poses_of(search, self.index.aspect)
         starts: list[Start] = []
         chosen: list[tuple[int, int]] = []
         count = len(self.index.ids)
@@ -406,8 +364,8 @@ class Namer:
         visible = cv2.resize(cover.mask, self.index.size(FIT_WIDTH), interpolation=cv2.INTER_NEAREST) == 0
         counted = inner(visible[None, ..., None]).ravel().astype(np.float32)
         seen = compared(self.index, picture, [card_map])
-        coloured = _open_correlations(self.index.whole, seen.ravel(), np.repeat(counted, 3))
-        return coloured, _open_correlations(self.index.plain, colourless(seen)[0], counted)
+        coloured = open_correlations(self.index.whole, seen.ravel(), np.repeat(counted, 3))
+        return coloured, open_correlations(self.index.plain, colourless(seen)[0], counted)
 
     def _flat(self, picture: Picture, card_map: Matrix, width: int) -> Pixels:
         """The card as it would look flat."""

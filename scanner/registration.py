@@ -46,7 +46,9 @@ def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels],
             one, before, after = (_shape(each, size) for each in (pictures[first], picture, _moved(picture, place)))
             moved += _correlation(one, after) > _correlation(one, before) + BETTER
     if moved < PHOTOGRAPHED * alike or not moved:
-        return list(pictures), False  # drawn: there they are where they should be, and whatever differs tells them apart
+        return list(
+            pictures
+        ), False  # drawn: there they are where they should be, and whatever differs tells them apart
     return _laid_on_each_other(pictures, looks, aspect), True
 
 

@@ -48,7 +48,7 @@ def tones_of(seen_bgr: Pixels, drawn_bgr: Pixels, sigma: float, hidden: NDArray[
     gains = light.gain[same].mean(axis=0)
     if int(where.sum()) < FEWEST:
         return Tones(np.zeros(len(drawn)), gains)
-    # Against what all designs have in common, usually the paper: strength and colour of print are what a camera changes.
+    # Against what all have in common, usually the paper: strength and colour of print are what a camera changes.
     common = drawn[0][same].mean(axis=0)
     print_ = drawn[:, where] - common  # designs, places, colours
     off = (seen[where] - light.haze[where]) / light.gain[where] - common
@@ -67,7 +67,10 @@ def _misfits(print_: Floats, seen: Floats, usual: float) -> Floats:
     seen_tint = seen - seen_grey
     count = print_.shape[1] * 3
     left = []
-    for part, wanted, (middle, error) in ((grey * np.ones(3), seen_grey * np.ones(3), STRENGTH), (tint, seen_tint, TINT)):
+    for part, wanted, (middle, error) in (
+        (grey * np.ones(3), seen_grey * np.ones(3), STRENGTH),
+        (tint, seen_tint, TINT),
+    ):
         # The usual strength counts as one more, uncertain, measurement.
         weight = count * usual**2 / WITNESSES / error**2
         power, shared = (part * part).sum(axis=(1, 2)), (part * wanted).sum(axis=(1, 2))

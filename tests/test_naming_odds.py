@@ -9,7 +9,7 @@ import pytest
 from scanner.cardface import prepare, without
 from scanner.compare import odds_of
 from scanner.geometry import Floats
-from scanner.tone import tone_logs
+from scanner.tone import tones_of
 
 Box = tuple[int, int, int, int]  # top, bottom, left, right
 
@@ -114,17 +114,20 @@ def test_details_and_tones_that_contradict_each_other_give_doubt() -> None:
     assert odds_of(picture, designs, 0.0, np.array([0.0, -8.0]))[0][0] > 0.99
 
 
-def test_tones_rather_tell_the_colour_of_a_sign_in_a_coloured_light_but_are_not_sure() -> None:
-    """The light makes a sign look as strong in each colour as another design's; its shape is that of both."""
-    top, bottom, left, right = MARK
-    sign: Floats = np.zeros((*CARD, 3), np.float32)
-    sign[top:bottom, left:right] = -3
-    designs = np.stack([sign * np.array(colour, np.float32) for colour in ((1.2, 1, 0.8), (0.8, 1, 1.2))])
-    picture = seen(designs[1], 0.1)
-    assert odds_of(picture, designs, 0.0, NO_TONES)[0][1] > 0.99
-    odds, explained = odds_of(picture, designs, 0.0, np.array([0.0, -5.0]))
-    assert 0.7 < odds[0] < 0.9
-    assert explained > 0.95
+def test_a_colour_does_not_become_certain_by_the_size_of_a_sign() -> None:
+    """A coloured light makes a sign look as another design's, all of it at once; its shape is that of both."""
+    every = []
+    for top, bottom, left, right in (MARK, (20, 120, 10, 86)):
+        sign: Floats = np.zeros((*CARD, 3), np.float32)
+        sign[top:bottom, left:right] = -3
+        designs = np.stack([sign * np.array(colour, np.float32) for colour in ((1.2, 1, 0.8), (0.8, 1, 1.2))])
+        wrong, right_one = odds_of(seen(designs[1], 0.1), designs, 0.0, NO_TONES)[0]
+        every.append(float(np.log(right_one / wrong)))
+        odds, explained = odds_of(seen(designs[1], 0.1), designs, 0.0, np.array([0.0, -5.0]))
+        assert 0.1 < odds[0] < 0.9
+        assert explained > 0.95
+    assert min(every) > 3
+    assert max(every) < 25  # twenty times as many pixels
 
 
 def test_a_mark_that_is_hidden_tells_nothing() -> None:
@@ -159,7 +162,7 @@ def test_details_and_tones_that_agree_or_say_little_add_up() -> None:
 def test_the_less_sharp_a_picture_is_the_less_sure_it_makes() -> None:
     """Neighbouring pixels of a blurred picture err together."""
     designs = np.stack([card(mark=print_of(seed, MARK)) for seed in (2, 3)])
-    between = seen(card(mark=0.8 * print_of(2, MARK) + 0.7 * print_of(3, MARK)), 0.2)
+    between = seen(card(mark=0.75 * print_of(2, MARK) + 0.7 * print_of(3, MARK)), 0.2)
     sure = [odds_of(cv2.GaussianBlur(between, (0, 0), s), designs, s, NO_TONES)[0].max() for s in (0.6, 2.2)]
     assert sure[0] > sure[1] + 0.01
 
@@ -171,6 +174,6 @@ def test_tones_under_a_cover_say_nothing() -> None:
     designs = np.stack([filled, pale])
     hidden = np.zeros((60, 40), dtype=bool)
     hidden[16:36, 6:28] = True
-    assert tone_logs(filled, designs, 0.0)[1] < -2
-    assert tone_logs(pale, designs, 0.0)[0] < -2
-    assert tone_logs(filled, designs, 0.0, hidden).tolist() == [0, 0]
+    assert tones_of(filled, designs, 0.0).logs[1] < -2
+    assert tones_of(pale, designs, 0.0).logs[0] < -2
+    assert tones_of(filled, designs, 0.0, hidden).logs.tolist() == [0, 0]

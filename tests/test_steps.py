@@ -75,7 +75,7 @@ def test_works_may_end_at_any_time_and_answers_reach_those_who_asked(index: Card
         design = -1
         for _ in range(number % 3):
             ((pose, _),) = yield Alignment(32, 5, [(SHOWN[number], near(*PLACES[number]))])
-            fits = yield Fits(pose)
+            fits, _ = yield Fits(pose)
             design = int(fits.argmax())
         return number, design
 

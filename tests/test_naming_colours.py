@@ -1,0 +1,67 @@
+"""Designs that differ in nothing but the colour of their print, and references that are photographs."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from scanner.cardface import grey
+from scanner.geometry import Floats, Pixels, scale_map
+from scanner.index import CardIndex, Design
+from scanner.naming import CUT_OUT, Namer
+from scanner.picture import Picture
+from scanner.registration import registered
+
+SIZE = (114, 174)
+COLOURS = {"red": (0, 0, 255), "green": (0, 128, 0), "purple": (128, 0, 128)}  # as drawn
+PRINTED = {"red": (50, 40, 225), "green": (80, 150, 10), "purple": (130, 45, 95)}  # as another printer does
+
+
+def sign(colour: tuple[int, int, int], count: int) -> Pixels:
+    """A card with one or two rings of this colour on white paper."""
+    pixels = np.full((SIZE[1], SIZE[0], 3), 255, np.uint8)
+    for number in range(count):
+        centre = (SIZE[0] // 2, SIZE[1] // 2 + round((number - (count - 1) / 2) * 50))
+        cv2.ellipse(pixels, centre, (36, 18), 0, 0, 360, colour, 4, cv2.LINE_AA)
+    return pixels
+
+
+def photographed(pixels: Pixels, light: tuple[float, float, float], paler: float) -> Pixels:
+    """In this light, its colours paler, a little unsharp."""
+    values: Floats = pixels.astype(np.float32)
+    plain = values.mean(axis=2, keepdims=True)
+    values = (plain + (values - plain) * paler) * np.array(light, np.float32)
+    return np.clip(cv2.GaussianBlur(values, (0, 0), 0.8), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("light", [(0.6, 0.75, 0.9), (0.9, 0.85, 0.75)], ids=["warm", "cool"])
+def test_signs_of_one_shape_are_told_by_their_colour_in_any_light(light: tuple[float, float, float]) -> None:
+    designs = [
+        Design(f"{count} {name}", sign(colour, count), False) for count in (1, 2) for name, colour in COLOURS.items()
+    ]
+    namer = Namer(CardIndex(designs, (57.0, 87.0)))
+    for count in (1, 2):
+        for name, colour in PRINTED.items():
+            picture = Picture(photographed(sign(colour, count), light, 0.7))
+            named = namer.name(picture, scale_map(*SIZE), CUT_OUT)
+            assert named.id == f"{count} {name}"
+
+
+def test_references_that_are_photographs_are_laid_on_each_other_and_drawn_ones_stay() -> None:
+    drawn = [sign(colour, 1) for colour in PRINTED.values()]
+    same, is_photographed = registered(drawn, SIZE[1] / SIZE[0])
+    assert not is_photographed
+    assert all(one is two for one, two in zip(same, drawn, strict=True))
+    moves = [np.eye(2, 3), np.array([[1.03, 0, 2], [0, 1.03, -4.0]]), np.array([[0.97, 0, -1], [0, 0.97, 5.0]])]
+    cut = [
+        photographed(cv2.warpAffine(one, move, SIZE, borderMode=cv2.BORDER_REPLICATE).astype(np.uint8), light, 1.0)
+        for one, move, light in zip(drawn, moves, [(0.9, 0.9, 0.9), (0.7, 0.8, 0.95), (0.95, 0.9, 0.8)], strict=True)
+    ]
+    laid, is_photographed = registered(cut, SIZE[1] / SIZE[0])
+    assert is_photographed
+    first = 255.0 - grey(laid[0])
+    for before, after in zip(cut[1:], laid[1:], strict=True):
+        alike = [float(np.corrcoef(first.ravel(), grey(one).ravel())[0, 1]) for one in (before, after)]
+        assert abs(alike[1]) > 0.9 > abs(alike[0])
+        assert np.abs(after[5:40].mean(axis=(0, 1)) - laid[0][5:40].mean(axis=(0, 1))).max() < 6  # the paper
