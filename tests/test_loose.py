@@ -221,17 +221,19 @@ def test_a_card_is_compared_only_where_it_is_not_hidden(index: PackIndex, folder
     def compared() -> Steps[Floats]:
         return (yield Fits(card_map))
 
-    (whole,) = together(namer.index, picture, [compared()])
+    ((whole, plain),) = together(namer.index, picture, [compared()])
     for name, hidden in ((upper, down >= rows // 2), (lower, down < rows // 2 + 1)):
         cover = Cover(np.where(hidden, 255, 0).astype(np.uint8), np.zeros((0, 3), np.float32))
-        fits = namer._open_fits(picture, card_map, cover)
+        fits, _ = namer._open_fits(picture, card_map, cover)
         design = namer.index.ids.index(name)
         family = [i for i, other in enumerate(namer.index.ids) if other.rpartition(":")[0] == name.rpartition(":")[0]]
         assert int(fits.argmax()) in family
         assert fits[design] > 0.9 > whole.max() + 0.1
         assert np.delete(fits, family).max() < fits[design] - 0.2
     nothing = Cover(np.zeros((rows, columns), np.uint8), np.zeros((0, 3), np.float32))
-    assert namer._open_fits(picture, card_map, nothing) == pytest.approx(whole, abs=1e-4)
+    every, by_shape = namer._open_fits(picture, card_map, nothing)
+    assert every == pytest.approx(whole, abs=1e-4)
+    assert by_shape == pytest.approx(plain, abs=1e-4)
 
 
 def test_cards_on_boards_are_not_loose(index: PackIndex, folder: Path) -> None:
