@@ -60,8 +60,11 @@ def different(quads: Floats) -> Floats:
     return quads[kept]
 
 
-def apart(quads: Sequence[Matrix], same: float) -> list[int]:
-    """The numbers of those quads that share less than a part of the smaller one with those before."""
+def apart(quads: Sequence[Matrix], same: float, crowded: Sequence[bool] | None = None) -> list[int]:
+    """The numbers of those quads that share less than a part of the smaller one with those before.
+
+    Crowded ones share less than that with all of them together: what lies between two cards shares half with either.
+    """
     kept: list[int] = []
     if not len(quads):
         return kept
@@ -77,6 +80,8 @@ def apart(quads: Sequence[Matrix], same: float) -> list[int]:
     near = between < FARTHEST_SHARED * (1 - same) * least + (most - least)
     for number in np.flatnonzero((turns > 0).all(axis=1)):
         rivals = [other for other in kept if near[number, other]]
-        if all(shared_area(every[number], every[i]) < same * min(area[i], area[number]) for i in rivals):
+        shared = [shared_area(every[number], every[other]) for other in rivals]
+        alone = all(part < same * min(area[i], area[number]) for i, part in zip(rivals, shared, strict=True))
+        if alone and (crowded is None or not crowded[number] or sum(shared) < same * area[number]):
             kept.append(int(number))
     return kept

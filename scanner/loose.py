@@ -42,6 +42,7 @@ from scanner.loose_naming import (
     EDGE_EVIDENCE,
     MOST_AT_ONCE,
     OUTLINE_VALUE,
+    TOP_SURE,
     Place,
     is_named,
     name_below,
@@ -52,6 +53,7 @@ from scanner.naming import Named, Namer
 from scanner.outlines import Edges, corner_quads, edge_support, line_quads, quick_edges, snapped
 from scanner.parallel import Later, each
 from scanner.picture import Picture
+from scanner.reading import NAMED_FROM
 from scanner.rectangles import best_rectangles, parts_of_search
 from scanner.table_plane import TablePlane, plane_of
 
@@ -151,6 +153,7 @@ class _Seeker:
             whole = line_quads(self.edges, self.aspect, narrowest, widest)
             self.found += _outlined(model, picture, self.edges, whole, taken)
         self.tried: list[tuple[Place, Named]] = []
+        self.vain: list[Place] = []
         self.kept: list[Named] = []
 
     def cards(self) -> list[Named]:
@@ -158,7 +161,9 @@ class _Seeker:
         known = 0
         plane = None
         for _ in range(PLANE_ROUNDS):
-            self._name(_flat(plane, _sure(self.found)), MOST_AT_ONCE)
+            sure = _flat(plane, _sure(self.found))
+            self._name([place for place in sure if place.look.score >= SURE], MOST_AT_ONCE)
+            self._name([place for place in sure if place.look.score < SURE], AT_ONCE)
             quads, trust = self._cards_that_tell()
             # A table known from many cards does not get better by a few more.
             if not quads or len(quads) < 1.5 * known or known >= ENOUGH_CARDS:
@@ -166,8 +171,8 @@ class _Seeker:
             known = len(quads)
             plane = plane_of(quads, self.picture.size, self.aspect, trust)
             self._seek_on(plane)
-        sure = [place for place in self.found if place.look.score >= SURE]
-        found = sure + _flat(plane, [place for place in self.found if place.look.score < SURE])
+        looking = [place for place in self.found if place.look.score >= SURE]
+        found = looking + _flat(plane, [place for place in self.found if place.look.score < SURE])
         places = _best_places(found)
         places += _rivals(found, places)
         plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
@@ -187,7 +192,7 @@ class _Seeker:
         ]
         if not clear:
             return []
-        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
+        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept if one.confidence >= NAMED_FROM]
         on = lying_on(self.picture.size, np.stack([place.corners for place in clear]), known)
         clear = [place for place, number in zip(clear, on, strict=True) if not number]
         clear.sort(key=lambda place: -place.value)
@@ -197,7 +202,7 @@ class _Seeker:
         """Name those of the places that are not named yet."""
         done = {id(place) for place, _ in self.tried}
         new = [place for place in places if id(place) not in done and not is_named(place, self.kept)]
-        tried, kept = name_places(self.namer, self.picture, self.edges, new, at_once)
+        tried, kept = name_places(self.namer, self.picture, self.edges, new, at_once, self.vain)
         self.tried += tried
         self.kept += kept
 
@@ -221,7 +226,8 @@ class _Seeker:
     def _seek_on(self, plane: TablePlane) -> None:
         """Find more on a table that is known."""
         model, picture, edges, taken = self.model, self.picture, self.edges, self.taken
-        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
+        # What is named but not surely may be a place beside the card.
+        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept if one.confidence >= TOP_SURE]
         sides = edge_support(edges, np.stack(known)).sum(axis=1).tolist() if known else []
         clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
         matches = other_matches(picture.features, self.matches, clear)
@@ -374,7 +380,8 @@ def _clearest(quads: Floats, support: Floats, chosen: list[int]) -> list[int]:
 def _best_places(places: list[Place]) -> list[Place]:
     """Those that are worth naming, the surest first, leaving out those that share too much with a surer one."""
     good = sorted((place for place in places if _is_worth(place)), key=lambda place: -place.value)
-    return [good[number] for number in apart([place.corners for place in good], SAME)]
+    crowded = [place.support < FULL_SUPPORT for place in good]
+    return [good[number] for number in apart([place.corners for place in good], SAME, crowded)]
 
 
 def _is_worth(place: Place) -> bool:
@@ -398,10 +405,14 @@ def _rivals(places: list[Place], best: list[Place]) -> list[Place]:
 
 
 def _best_named(edges: Edges, named: list[Named]) -> list[Named]:
-    """Two names for one card: the one that explains the picture better, and the edges around it."""
+    """Two names for one card: the one that explains the picture better, and the edges around it.
+
+    The gap between two cards may be a sign and their paper that of a card: such a one lies on both, without its edges.
+    """
     if not named:
         return []
     quads = np.stack([transform(one.card_map, UNIT_QUAD) for one in named])
-    values = np.array([one.fit for one in named]) + OUTLINE_VALUE * edge_support(edges, quads).sum(axis=1)
-    ranked = np.argsort(-values)
-    return [named[ranked[number]] for number in apart([quads[number] for number in ranked], SAME)]
+    sides = edge_support(edges, quads).sum(axis=1)
+    ranked = np.argsort(-np.array([one.fit for one in named]) - OUTLINE_VALUE * sides)
+    crowded = (sides[ranked] < FULL_SUPPORT).tolist()
+    return [named[ranked[number]] for number in apart([quads[number] for number in ranked], SAME, crowded)]
