@@ -42,6 +42,7 @@ from scanner.loose_naming import (
     EDGE_EVIDENCE,
     MOST_AT_ONCE,
     OUTLINE_VALUE,
+    TOP_FIT,
     TOP_SURE,
     Place,
     is_named,
@@ -226,8 +227,9 @@ class _Seeker:
     def _seek_on(self, plane: TablePlane) -> None:
         """Find more on a table that is known."""
         model, picture, edges, taken = self.model, self.picture, self.edges, self.taken
-        # What is named but not surely may be a place beside the card.
-        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept if one.confidence >= TOP_SURE]
+        # What is explained less may be a place beside the card.
+        there = [one for one in self.kept if one.confidence >= TOP_SURE or one.fit >= TOP_FIT]
+        known = [transform(one.card_map, UNIT_QUAD) for one in there]
         sides = edge_support(edges, np.stack(known)).sum(axis=1).tolist() if known else []
         clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
         matches = other_matches(picture.features, self.matches, clear)
