@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from scanner.apart import apart, beside, different, lying_on
+from scanner.apart import apart, beside, crowded_out, different, lying_on
 from scanner.card_looks import ROUGH_COLUMNS, Look, Looks, cover_of
 from scanner.features import beside as features_beside
 from scanner.geometry import (
@@ -40,11 +40,13 @@ from scanner.loose_features import (
 from scanner.loose_naming import (
     AT_ONCE,
     EDGE_EVIDENCE,
+    FEW_AT_ONCE,
     MOST_AT_ONCE,
     OUTLINE_VALUE,
     TOP_FIT,
     TOP_SURE,
     Place,
+    is_certain,
     is_named,
     name_below,
     name_places,
@@ -66,7 +68,7 @@ POSSIBLE = 0.25  # look of a place that may become a card when it is moved a lit
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
-MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 100, 40  # more would only cost time
+MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 64, 24  # more would only cost time: cards are among the first third
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_LEFT, MOST_WHOLE = 60, 6, 4, 4, 100
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
@@ -178,8 +180,9 @@ class _Seeker:
         places += _rivals(found, places)
         plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
         likely = [place for place in places if place.look.score >= LIKELY]
-        self._name(likely[:MOST_NAMED] + plain[:MOST_PLAIN], AT_ONCE)
-        self._name(self._left_over(found), AT_ONCE)
+        self._name(likely[:MOST_NAMED], AT_ONCE)
+        self._name(plain[:MOST_PLAIN], FEW_AT_ONCE)
+        self._name(self._left_over(found), FEW_AT_ONCE)
         return self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
 
     def _left_over(self, places: list[Place]) -> list[Place]:
@@ -188,9 +191,7 @@ class _Seeker:
         Two outlines of one card with little on it may look like different designs, and only one of them be right.
         """
         done = {id(place) for place, _ in self.tried}
-        clear = [
-            place for place in places if place.support >= FULL_SUPPORT and _is_worth(place) and id(place) not in done
-        ]
+        clear = [place for place in places if _is_whole(place) and _is_worth(place) and id(place) not in done]
         if not clear:
             return []
         known = [transform(one.card_map, UNIT_QUAD) for one in self.kept if one.confidence >= NAMED_FROM]
@@ -203,6 +204,11 @@ class _Seeker:
         """Name those of the places that are not named yet."""
         done = {id(place) for place, _ in self.tried}
         new = [place for place in places if id(place) not in done and not is_named(place, self.kept)]
+        if new:
+            # Between two cards their paper and the gap look like a card as well.
+            certain = [transform(one.card_map, UNIT_QUAD) for one in self.kept if is_certain(one)]
+            between = crowded_out(self.picture.size, np.stack([place.corners for place in new]), certain).tolist()
+            new = [one for one, is_between in zip(new, between, strict=True) if not is_between or _is_whole(one)]
         tried, kept = name_places(self.namer, self.picture, self.edges, new, at_once, self.vain)
         self.tried += tried
         self.kept += kept
@@ -382,8 +388,13 @@ def _clearest(quads: Floats, support: Floats, chosen: list[int]) -> list[int]:
 def _best_places(places: list[Place]) -> list[Place]:
     """Those that are worth naming, the surest first, leaving out those that share too much with a surer one."""
     good = sorted((place for place in places if _is_worth(place)), key=lambda place: -place.value)
-    crowded = [place.support < FULL_SUPPORT for place in good]
+    crowded = [not _is_whole(place) for place in good]
     return [good[number] for number in apart([place.corners for place in good], SAME, crowded)]
+
+
+def _is_whole(place: Place) -> bool:
+    """Whether it is seen all around, so that it lies on top of whatever else is there."""
+    return place.support >= FULL_SUPPORT
 
 
 def _is_worth(place: Place) -> bool:

@@ -22,7 +22,7 @@ UNSEEN_WORTH = 0.13  # so much more for a side that is not seen, of the three th
 EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
 ONE_SIGN_SURE = 0.8  # at most, of a card of which little is printed and few sides are seen
-AT_ONCE, MOST_AT_ONCE = 8, 16  # likely and sure places named before it is asked whether to go on
+FEW_AT_ONCE, AT_ONCE, MOST_AT_ONCE = 4, 8, 16  # unlikely, likely and sure places named before it is asked to go on
 PATTERN, LESS = 3, 0.05  # so many places that look like one design but are none, and how much less they may look so
 IN_STEP = 4  # places named side by side
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
@@ -140,10 +140,10 @@ def is_certain(named: Named) -> bool:
 
 
 def is_named(place: Place, named: list[Named]) -> bool:
-    """Whether just this place has a certain name: naming it again would tell nothing new."""
+    """Whether just this place is explained well, by whatever name: naming it again would tell nothing new."""
     quads = [place.corners] if place.support < OUTLINED else [place.corners, transform(place.outline, UNIT_QUAD)]
-    certain = [transform(one.card_map, UNIT_QUAD) for one in named if is_certain(one)]
-    return any(all(_is_same(one, quad) for quad in quads) for one in certain)
+    explained = [transform(one.card_map, UNIT_QUAD) for one in named if one.fit >= TOP_FIT]
+    return any(all(_is_same(one, quad) for quad in quads) for one in explained)
 
 
 def _is_same(one: Matrix, two: Matrix) -> bool:

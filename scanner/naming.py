@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.cardface import INSET, coarse_parts, even_rows, inner, prepare, unit_rows, without
+from scanner.cardface import coarse_parts, even_rows, inner, prepare, unit_rows, without
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
 from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quad_sides, scale_map, transform
 from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
 from scanner.reading import Guess
+from scanner.searches import Search, grid_points, poses_near
 from scanner.steps import Alignment, Fits, Steps, compared, together
 from scanner.tone import tone_logs
 
@@ -51,23 +51,6 @@ DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
 POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
 POOR_BOTH, GOOD_BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """How far a card may lie from where it is expected, in parts of its width, degrees and scale."""
-
-    shift: float
-    step: float
-    turns: tuple[float, ...]
-    scales: tuple[float, ...]
-    closer: Search | None = None  # a second look when the first one finds nothing that fits
-
-
-ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
-ON_SPACE_CLOSER = Search(0.15, 0.05, (-10.0, -5.0, 0.0, 5.0, 10.0), (1.0,))
-ON_SPACE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,), ON_SPACE_CLOSER)
-CUT_OUT = Search(0.06, 0.03, (-2.5, 0.0, 2.5), (0.92, 0.97, 1.03, 1.08))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,36 +84,6 @@ class _Pose:
     design: int
     card_map: Matrix
     is_clear: bool = False  # nearly all of its print is in place
-
-
-@lru_cache(maxsize=16)
-def _poses(search: Search, aspect: float) -> NDArray[np.float64]:
-    """Maps of the unit square near the identity, one for each pose to try."""
-    steps = round(search.shift / search.step)
-    moves = [step * search.step for step in range(-steps, steps + 1)]
-    maps = []
-    for scale in search.scales:
-        for turn in search.turns:
-            cos, sin = scale * np.cos(np.radians(turn)), scale * np.sin(np.radians(turn))
-            for down in moves:
-                for right in moves:
-                    # About the centre, in units of the width: y is aspect times as long.
-                    about = np.array([[1, 0, 0.5 + right], [0, 1 / aspect, 0.5 + down / aspect], [0, 0, 1]])
-                    spin = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
-                    back = np.array([[1, 0, -0.5], [0, aspect, -0.5 * aspect], [0, 0, 1]])
-                    maps.append(about @ spin @ back)
-    return np.stack(maps)
-
-
-@lru_cache(maxsize=16)
-def _grid_points(search: Search, aspect: float, rows: int) -> Floats:
-    """Where the small grid lies on the unit square in every pose, as (pose, place, 3)."""
-    x = INSET + (np.arange(COARSE_COLUMNS) + 0.5) / COARSE_COLUMNS * (1 - 2 * INSET)
-    y = INSET + (np.arange(rows) + 0.5) / rows * (1 - 2 * INSET)
-    across, down = (part.ravel() for part in np.meshgrid(x, y))
-    points = np.stack([across, down, np.ones_like(across)], axis=1)
-    mapped: Floats = (points @ _poses(search, aspect).transpose(0, 2, 1)).astype(np.float32)
-    return mapped
 
 
 def _moved(before: Matrix, after: Matrix) -> float:
@@ -202,8 +155,8 @@ class Namer:
         named = yield from self._settled(picture, best, least, is_alone=True)
         if outline is not None and named.share >= HELD_SHARE and named.fit < UNEXPLAINED_FIT:
             # One sign in the middle is in place but tells the size of its card badly; the edges tell it well.
-            there = max(self._fitting(picture, [outline]), key=lambda one: one.score)
-            other = yield from self._decide(picture, there.card_map, named.share, None, is_alone=True)
+            start = max(self._fitting(picture, [outline]), key=lambda one: one.score)
+            other = yield from self._decide(picture, start.card_map, named.share, None, is_alone=True)
             named = max(named, other, key=lambda one: one.fit)
         return named
 
@@ -366,7 +319,7 @@ class Namer:
         width, _ = quad_sides(transform(card_map, UNIT_QUAD))
         level = picture.grey.level_for(0.8 * width / COARSE_COLUMNS)
         shrunk = np.diag([0.5**level, 0.5**level, 1.0]) @ card_map
-        mapped = _grid_points(search, self.index.aspect, self.index.coarse_rows) @ shrunk.T.astype(np.float32)
+        mapped = grid_points(search, self.index.aspect, self.index.coarse_rows) @ shrunk.T.astype(np.float32)
         where = mapped[..., :2] / mapped[..., 2:] - 0.5
         samples: Floats = cv2.remap(
             picture.grey.levels[level], where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -377,7 +330,7 @@ class Namer:
         """The best poses and designs of a look (poses, designs both ways up), no pose twice."""
         best_pose = scores.argmax(axis=0)
         best_score = scores[best_pose, np.arange(scores.shape[1])]
-        poses = _poses(search, self.index.aspect)
+        near = poses_near(search, self.index.aspect)
         starts: list[Start] = []
         chosen: list[tuple[int, int]] = []
         count = len(self.index.ids)
@@ -387,7 +340,7 @@ class Namer:
             if key in chosen:
                 continue
             chosen.append(key)
-            start = card_map @ poses[pose]
+            start = card_map @ near[pose]
             if column >= count:  # upside down: the card's own top left corner is opposite
                 start = start @ UPSIDE_DOWN
             starts.append(Start(int(column) % count, start, float(best_score[column])))
