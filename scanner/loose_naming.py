@@ -73,7 +73,7 @@ def name_places(
     """
     kept: list[Named] = []
     tried: list[tuple[Place, Named]] = []
-    left = _unlike(places, vain)
+    left = unlike(places, vain)
     while left:
         some, left = left[:at_once], left[at_once:]
         named = _name_all(namer, picture, some)
@@ -83,11 +83,11 @@ def name_places(
         kept += good
         if not any(one.confidence > 0 for one in good):
             break
-        left = _unlike(left, vain)
+        left = unlike(left, vain)
     return tried, kept
 
 
-def _unlike(places: list[Place], vain: list[Place]) -> list[Place]:
+def unlike(places: list[Place], vain: list[Place]) -> list[Place]:
     """Those that are no patch of a pattern: what looks like one design all over the table is none of its cards."""
     result = []
     for place in places:
