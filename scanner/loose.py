@@ -165,8 +165,9 @@ class _Seeker:
         plane = None
         for _ in range(PLANE_ROUNDS):
             sure = _flat(plane, _sure(self.found))
-            self._name([place for place in sure if place.look.score >= SURE], MOST_AT_ONCE)
-            self._name([place for place in sure if place.look.score < SURE], AT_ONCE)
+            outlined = [place for place in sure if place.look.score < SURE]
+            self._name([place for place in sure if place.look.score >= SURE] + outlined[:FEW_AT_ONCE], MOST_AT_ONCE)
+            self._name(outlined, AT_ONCE)  # of a checked cloth no more than a few, see `unlike`
             quads, trust = self._cards_that_tell()
             # A table known from many cards does not get better by a few more.
             if not quads or len(quads) < 1.5 * known or known >= ENOUGH_CARDS:
