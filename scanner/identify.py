@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 
 from scanner.geometry import Pixels, scale_map
+from scanner.naming import CUT_OUT
 from scanner.pack_index import PackIndex
 from scanner.picture import Picture
 from scanner.read import as_detection
 from scanner.reading import Detection
-from scanner.searches import CUT_OUT
 
 MIN_SIDE = 12  # pixels; less shows no card
 

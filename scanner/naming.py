@@ -20,8 +20,8 @@ from scanner.cover import Cover, find_cover
 from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quad_sides, scale_map, transform
 from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
+from scanner.poses import Search, grid_points, poses_of
 from scanner.reading import Guess
-from scanner.searches import Search, grid_points, poses_near
 from scanner.steps import Alignment, Fits, Steps, compared, together
 from scanner.tone import tone_logs
 
@@ -51,6 +51,12 @@ DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
 POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
 POOR_BOTH, GOOD_BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
+
+
+ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
+ON_SPACE_CLOSER = Search(0.15, 0.05, (-10.0, -5.0, 0.0, 5.0, 10.0), (1.0,))
+ON_SPACE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,), ON_SPACE_CLOSER)
+CUT_OUT = Search(0.06, 0.03, (-2.5, 0.0, 2.5), (0.92, 0.97, 1.03, 1.08))
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +336,7 @@ class Namer:
         """The best poses and designs of a look (poses, designs both ways up), no pose twice."""
         best_pose = scores.argmax(axis=0)
         best_score = scores[best_pose, np.arange(scores.shape[1])]
-        near = poses_near(search, self.index.aspect)
+        poses = poses_of(search, self.index.aspect)
         starts: list[Start] = []
         chosen: list[tuple[int, int]] = []
         count = len(self.index.ids)
@@ -340,7 +346,7 @@ class Namer:
             if key in chosen:
                 continue
             chosen.append(key)
-            start = card_map @ near[pose]
+            start = card_map @ poses[pose]
             if column >= count:  # upside down: the card's own top left corner is opposite
                 start = start @ UPSIDE_DOWN
             starts.append(Start(int(column) % count, start, float(best_score[column])))

@@ -14,12 +14,11 @@ from scanner.cover import Cover
 from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform
 from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose, may_be_loose
-from scanner.naming import Named, Namer
+from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
 from scanner.pack_index import PackIndex
 from scanner.parallel import Later, each
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM, SURE, BoardSeen, Detection, Place, SlotReading, TableReading, as_quad
-from scanner.searches import ON_SPACE, ON_SPACE_ONCE
 from scanner.slots import (
     OnSpace,
     SlotView,

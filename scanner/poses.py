@@ -1,4 +1,4 @@
-"""Where a card may lie around the place where it is expected, as poses to try."""
+"""The poses near an expected one in which a card is looked for."""
 
 from __future__ import annotations
 
@@ -24,14 +24,8 @@ class Search:
     closer: Search | None = None  # a second look when the first one finds nothing that fits
 
 
-ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
-ON_SPACE_CLOSER = Search(0.15, 0.05, (-10.0, -5.0, 0.0, 5.0, 10.0), (1.0,))
-ON_SPACE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,), ON_SPACE_CLOSER)
-CUT_OUT = Search(0.06, 0.03, (-2.5, 0.0, 2.5), (0.92, 0.97, 1.03, 1.08))
-
-
 @lru_cache(maxsize=16)
-def poses_near(search: Search, aspect: float) -> NDArray[np.float64]:
+def poses_of(search: Search, aspect: float) -> NDArray[np.float64]:
     """Maps of the unit square near the identity, one for each pose to try."""
     steps = round(search.shift / search.step)
     moves = [step * search.step for step in range(-steps, steps + 1)]
@@ -56,5 +50,5 @@ def grid_points(search: Search, aspect: float, rows: int) -> Floats:
     y = INSET + (np.arange(rows) + 0.5) / rows * (1 - 2 * INSET)
     across, down = (part.ravel() for part in np.meshgrid(x, y))
     points = np.stack([across, down, np.ones_like(across)], axis=1)
-    mapped: Floats = (points @ poses_near(search, aspect).transpose(0, 2, 1)).astype(np.float32)
+    mapped: Floats = (points @ poses_of(search, aspect).transpose(0, 2, 1)).astype(np.float32)
     return mapped
