@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.geometry import Floats, Indices, Matrix, Pixels, shared_area, transform, unit_map
 
@@ -30,7 +31,23 @@ def lying_on(size: tuple[int, int], quads: Floats, known: Sequence[Matrix]) -> I
     result = np.zeros(len(quads), np.intp)
     if not len(known) or not len(quads):
         return result
-    # As a small picture of them tells.
+    there = _cards_below(size, quads, known)
+    for number in range(1, min(len(known), MOST_KNOWN) + 1):
+        result[np.count_nonzero(there == number, axis=1) >= HALF * there.shape[1]] = number
+    return result
+
+
+def crowded_out(size: tuple[int, int], quads: Floats, known: Sequence[Matrix]) -> NDArray[np.bool_]:
+    """Which of the quads (n, 4, 2) lie on known cards, on several of them together, for more than half."""
+    if not len(known) or not len(quads):
+        return np.zeros(len(quads), dtype=bool)
+    there = _cards_below(size, quads, known)
+    result: NDArray[np.bool_] = np.count_nonzero(there, axis=1) > HALF * there.shape[1]
+    return result
+
+
+def _cards_below(size: tuple[int, int], quads: Floats, known: Sequence[Matrix]) -> Indices:
+    """The number, from 1, of the known card at each of some points of the quads, as a small picture of them tells."""
     width, height = (-(-side // KNOWN_STEP) for side in size)
     places: Pixels = np.zeros((height, width), np.uint8)
     for number, quad in enumerate(known[:MOST_KNOWN], 1):
@@ -41,10 +58,8 @@ def lying_on(size: tuple[int, int], quads: Floats, known: Sequence[Matrix]) -> I
     )
     x, y = np.moveaxis((corner_shares @ quads / KNOWN_STEP).astype(np.intp), 2, 0)
     inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-    there = places[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] * inside
-    for number in range(1, min(len(known), MOST_KNOWN) + 1):
-        result[np.count_nonzero(there == number, axis=1) >= HALF * there.shape[1]] = number
-    return result
+    there: Indices = (places[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] * inside).astype(np.intp)
+    return there
 
 
 def different(quads: Floats) -> Floats:
@@ -60,8 +75,11 @@ def different(quads: Floats) -> Floats:
     return quads[kept]
 
 
-def apart(quads: Sequence[Matrix], same: float) -> list[int]:
-    """The numbers of those quads that share less than a part of the smaller one with those before."""
+def apart(quads: Sequence[Matrix], same: float, crowded: Sequence[bool] | None = None) -> list[int]:
+    """The numbers of those quads that share less than a part of the smaller one with those before.
+
+    Crowded ones share less than that with all of them together: what lies between two cards shares half with either.
+    """
     kept: list[int] = []
     if not len(quads):
         return kept
@@ -77,6 +95,8 @@ def apart(quads: Sequence[Matrix], same: float) -> list[int]:
     near = between < FARTHEST_SHARED * (1 - same) * least + (most - least)
     for number in np.flatnonzero((turns > 0).all(axis=1)):
         rivals = [other for other in kept if near[number, other]]
-        if all(shared_area(every[number], every[i]) < same * min(area[i], area[number]) for i in rivals):
+        shared = [shared_area(every[number], every[other]) for other in rivals]
+        alone = all(part < same * min(area[i], area[number]) for i, part in zip(rivals, shared, strict=True))
+        if alone and (crowded is None or not crowded[number] or sum(shared) < same * area[number]):
             kept.append(int(number))
     return kept

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from scanner.apart import apart, beside, different, lying_on
+from scanner.apart import apart, beside, crowded_out, different, lying_on
 from scanner.card_looks import ROUGH_COLUMNS, Look, Looks, cover_of
 from scanner.features import beside as features_beside
 from scanner.geometry import (
@@ -40,9 +40,13 @@ from scanner.loose_features import (
 from scanner.loose_naming import (
     AT_ONCE,
     EDGE_EVIDENCE,
+    FEW_AT_ONCE,
     MOST_AT_ONCE,
     OUTLINE_VALUE,
+    TOP_FIT,
+    TOP_SURE,
     Place,
+    is_certain,
     is_named,
     name_below,
     name_places,
@@ -52,6 +56,7 @@ from scanner.naming import Named, Namer
 from scanner.outlines import Edges, corner_quads, edge_support, line_quads, quick_edges, snapped
 from scanner.parallel import Later, each
 from scanner.picture import Picture
+from scanner.reading import NAMED_FROM
 from scanner.rectangles import best_rectangles, parts_of_search
 from scanner.table_plane import TablePlane, plane_of
 
@@ -63,7 +68,7 @@ POSSIBLE = 0.25  # look of a place that may become a card when it is moved a lit
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
-MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 100, 40  # more would only cost time
+MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 64, 24  # more would only cost time: cards are among the first third
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_LEFT, MOST_WHOLE = 60, 6, 4, 4, 100
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
@@ -151,6 +156,7 @@ class _Seeker:
             whole = line_quads(self.edges, self.aspect, narrowest, widest)
             self.found += _outlined(model, picture, self.edges, whole, taken)
         self.tried: list[tuple[Place, Named]] = []
+        self.vain: list[Place] = []
         self.kept: list[Named] = []
 
     def cards(self) -> list[Named]:
@@ -158,7 +164,10 @@ class _Seeker:
         known = 0
         plane = None
         for _ in range(PLANE_ROUNDS):
-            self._name(_flat(plane, _sure(self.found)), MOST_AT_ONCE)
+            sure = _flat(plane, _sure(self.found))
+            outlined = [place for place in sure if place.look.score < SURE]
+            self._name([place for place in sure if place.look.score >= SURE] + outlined[:FEW_AT_ONCE], MOST_AT_ONCE)
+            self._name(outlined, AT_ONCE)  # of a checked cloth no more than a few, see `unlike`
             quads, trust = self._cards_that_tell()
             # A table known from many cards does not get better by a few more.
             if not quads or len(quads) < 1.5 * known or known >= ENOUGH_CARDS:
@@ -166,14 +175,15 @@ class _Seeker:
             known = len(quads)
             plane = plane_of(quads, self.picture.size, self.aspect, trust)
             self._seek_on(plane)
-        sure = [place for place in self.found if place.look.score >= SURE]
-        found = sure + _flat(plane, [place for place in self.found if place.look.score < SURE])
+        looking = [place for place in self.found if place.look.score >= SURE]
+        found = looking + _flat(plane, [place for place in self.found if place.look.score < SURE])
         places = _best_places(found)
         places += _rivals(found, places)
         plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
         likely = [place for place in places if place.look.score >= LIKELY]
-        self._name(likely[:MOST_NAMED] + plain[:MOST_PLAIN], AT_ONCE)
-        self._name(self._left_over(found), AT_ONCE)
+        self._name(likely[:MOST_NAMED], AT_ONCE)
+        self._name(plain[:MOST_PLAIN], FEW_AT_ONCE)
+        self._name(self._left_over(found), FEW_AT_ONCE)
         return self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
 
     def _left_over(self, places: list[Place]) -> list[Place]:
@@ -182,12 +192,10 @@ class _Seeker:
         Two outlines of one card with little on it may look like different designs, and only one of them be right.
         """
         done = {id(place) for place, _ in self.tried}
-        clear = [
-            place for place in places if place.support >= FULL_SUPPORT and _is_worth(place) and id(place) not in done
-        ]
+        clear = [place for place in places if _is_whole(place) and _is_worth(place) and id(place) not in done]
         if not clear:
             return []
-        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
+        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept if one.confidence >= NAMED_FROM]
         on = lying_on(self.picture.size, np.stack([place.corners for place in clear]), known)
         clear = [place for place, number in zip(clear, on, strict=True) if not number]
         clear.sort(key=lambda place: -place.value)
@@ -197,7 +205,12 @@ class _Seeker:
         """Name those of the places that are not named yet."""
         done = {id(place) for place, _ in self.tried}
         new = [place for place in places if id(place) not in done and not is_named(place, self.kept)]
-        tried, kept = name_places(self.namer, self.picture, self.edges, new, at_once)
+        if new:
+            # Between two cards their paper and the gap look like a card as well.
+            certain = [transform(one.card_map, UNIT_QUAD) for one in self.kept if is_certain(one)]
+            between = crowded_out(self.picture.size, np.stack([place.corners for place in new]), certain).tolist()
+            new = [one for one, is_between in zip(new, between, strict=True) if not is_between or _is_whole(one)]
+        tried, kept = name_places(self.namer, self.picture, self.edges, new, at_once, self.vain)
         self.tried += tried
         self.kept += kept
 
@@ -221,7 +234,9 @@ class _Seeker:
     def _seek_on(self, plane: TablePlane) -> None:
         """Find more on a table that is known."""
         model, picture, edges, taken = self.model, self.picture, self.edges, self.taken
-        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
+        # What is explained less may be a place beside the card.
+        there = [one for one in self.kept if one.confidence >= TOP_SURE or one.fit >= TOP_FIT]
+        known = [transform(one.card_map, UNIT_QUAD) for one in there]
         sides = edge_support(edges, np.stack(known)).sum(axis=1).tolist() if known else []
         clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
         matches = other_matches(picture.features, self.matches, clear)
@@ -374,7 +389,13 @@ def _clearest(quads: Floats, support: Floats, chosen: list[int]) -> list[int]:
 def _best_places(places: list[Place]) -> list[Place]:
     """Those that are worth naming, the surest first, leaving out those that share too much with a surer one."""
     good = sorted((place for place in places if _is_worth(place)), key=lambda place: -place.value)
-    return [good[number] for number in apart([place.corners for place in good], SAME)]
+    crowded = [not _is_whole(place) for place in good]
+    return [good[number] for number in apart([place.corners for place in good], SAME, crowded)]
+
+
+def _is_whole(place: Place) -> bool:
+    """Whether it is seen all around, so that it lies on top of whatever else is there."""
+    return place.support >= FULL_SUPPORT
 
 
 def _is_worth(place: Place) -> bool:
@@ -398,10 +419,14 @@ def _rivals(places: list[Place], best: list[Place]) -> list[Place]:
 
 
 def _best_named(edges: Edges, named: list[Named]) -> list[Named]:
-    """Two names for one card: the one that explains the picture better, and the edges around it."""
+    """Two names for one card: the one that explains the picture better, and the edges around it.
+
+    The gap between two cards may be a sign and their paper that of a card: such a one lies on both, without its edges.
+    """
     if not named:
         return []
     quads = np.stack([transform(one.card_map, UNIT_QUAD) for one in named])
-    values = np.array([one.fit for one in named]) + OUTLINE_VALUE * edge_support(edges, quads).sum(axis=1)
-    ranked = np.argsort(-values)
-    return [named[ranked[number]] for number in apart([quads[number] for number in ranked], SAME)]
+    sides = edge_support(edges, quads).sum(axis=1)
+    ranked = np.argsort(-np.array([one.fit for one in named]) - OUTLINE_VALUE * sides)
+    crowded = (sides[ranked] < FULL_SUPPORT).tolist()
+    return [named[ranked[number]] for number in apart([quads[number] for number in ranked], SAME, crowded)]

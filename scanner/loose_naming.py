@@ -22,7 +22,8 @@ UNSEEN_WORTH = 0.13  # so much more for a side that is not seen, of the three th
 EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
 ONE_SIGN_SURE = 0.8  # at most, of a card of which little is printed and few sides are seen
-AT_ONCE, MOST_AT_ONCE = 8, 16  # likely and sure places named before it is asked whether to go on
+FEW_AT_ONCE, AT_ONCE, MOST_AT_ONCE = 4, 8, 16  # unlikely, likely and sure places named before it is asked to go on
+PATTERN, LESS = 3, 0.05  # so many places that look like one design but are none, and how much less they may look so
 IN_STEP = 4  # places named side by side
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
 LEAST_COVERED, MOST_COVERED = 0.02, 0.5  # parts of a card that others hide
@@ -64,20 +65,36 @@ class Place:
 
 
 def name_places(
-    namer: Namer, picture: Picture, edges: Edges, places: list[Place], at_once: int = AT_ONCE
+    namer: Namer, picture: Picture, edges: Edges, places: list[Place], at_once: int, vain: list[Place]
 ) -> tuple[list[tuple[Place, Named]], list[Named]]:
-    """What was tried, and those that designs explain; when none of the next surest is a card no other will be."""
+    """What was tried, and those that designs explain; when none of the next surest is a card no other will be.
+
+    `vain`: what was tried before and is no card; such places are added to it.
+    """
     kept: list[Named] = []
     tried: list[tuple[Place, Named]] = []
-    for first in range(0, len(places), at_once):
-        some = places[first : first + at_once]
+    left = unlike(places, vain)
+    while left:
+        some, left = left[:at_once], left[at_once:]
         named = _name_all(namer, picture, some)
         tried += zip(some, named, strict=True)
+        vain += [place for place, one in zip(some, named, strict=True) if one.fit < LOOSE_FIT]
         good = _explained(namer, edges, named)
         kept += good
         if not any(one.confidence > 0 for one in good):
             break
+        left = unlike(left, vain)
     return tried, kept
+
+
+def unlike(places: list[Place], vain: list[Place]) -> list[Place]:
+    """Those that are no patch of a pattern: what looks like one design all over the table is none of its cards."""
+    result = []
+    for place in places:
+        alike = sum(one.look.design == place.look.design and one.value > place.value - LESS for one in vain)
+        if alike < PATTERN:
+            result.append(place)
+    return result
 
 
 def _name_all(namer: Namer, picture: Picture, places: list[Place]) -> list[Named]:
@@ -123,10 +140,10 @@ def is_certain(named: Named) -> bool:
 
 
 def is_named(place: Place, named: list[Named]) -> bool:
-    """Whether just this place has a certain name: naming it again would tell nothing new."""
+    """Whether just this place is explained well, by whatever name: naming it again would tell nothing new."""
     quads = [place.corners] if place.support < OUTLINED else [place.corners, transform(place.outline, UNIT_QUAD)]
-    certain = [transform(one.card_map, UNIT_QUAD) for one in named if is_certain(one)]
-    return any(all(_is_same(one, quad) for quad in quads) for one in certain)
+    explained = [transform(one.card_map, UNIT_QUAD) for one in named if one.fit >= TOP_FIT]
+    return any(all(_is_same(one, quad) for quad in quads) for one in explained)
 
 
 def _is_same(one: Matrix, two: Matrix) -> bool:

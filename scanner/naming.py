@@ -169,7 +169,13 @@ class Namer:
                 again = yield from self._best_pose(fitting[:STARTS])
                 there = max(there, again, key=lambda one: one.fit)
             best = max(best, there, key=lambda one: one.fit)
-        return (yield from self._settled(picture, best, least, is_alone=True))
+        named = yield from self._settled(picture, best, least, is_alone=True)
+        if outline is not None and named.share >= HELD_SHARE and named.fit < UNEXPLAINED_FIT:
+            # One sign in the middle is in place but tells the size of its card badly; the edges tell it well.
+            start = max(self._fitting(picture, [outline]), key=lambda one: one.score)
+            other = yield from self._decide(picture, start.card_map, named.share, None, is_alone=True)
+            named = max(named, other, key=lambda one: one.fit)
+        return named
 
     def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
         """The same card in the same place, going only by what these quads do not hide."""

@@ -262,6 +262,48 @@ def test_cards_with_hardly_anything_on_them_are_found_by_their_edges(plain_index
     assert len(found) <= len(quads)
 
 
+def one_sign(index: PackIndex) -> list[int]:
+    """The faces of a deck, those with print on the least of them first."""
+    faces = np.flatnonzero(~index.namer.index.is_back).tolist()
+    return sorted(faces, key=lambda face: index.namer.print_span(index.namer.index.ids[face]))
+
+
+def test_the_gap_between_cards_is_no_sign_of_another_card(plain_index: PackIndex) -> None:
+    deck, gap = plain_index.namer.index, 25
+    picture = np.clip(cloth(4).astype(int) * [1.6, 0.4, 1.4], 0, 255).astype(np.uint8)
+    places = [
+        (150 + (WIDTH + gap) * column, 180 + (WIDTH * deck.aspect + gap) * row) for row in (0, 1) for column in range(6)
+    ]
+    for face, place in zip(one_sign(plain_index), places, strict=False):
+        lay(picture, deck.drawn[face], laid(plain_index, place, 0.0))
+    found = find_loose(plain_index.loose, plain_index.namer, Picture(picture), [], None)
+    centres = np.array([transform(one.card_map, np.array([[0.5, 0.5]]))[0] for one in found])
+    away = np.linalg.norm(centres[:, None] - np.array(places)[None], axis=2).min(axis=1)
+    assert (away < 0.2 * WIDTH).all()
+    assert len(found) == len(places)
+
+
+def test_one_sign_does_not_tell_the_size_of_its_card_against_its_edges(
+    plain_index: PackIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    namer, face = plain_index.namer, one_sign(plain_index)[0]
+    picture, quad = cloth(5), laid(plain_index, (640, 360), 12)
+    lay(picture, namer.index.drawn[face], quad)
+    seen, centre = Picture(picture), quad.mean(axis=0)
+
+    def too_large(*_: Any, **__: Any) -> Steps[Named]:
+        """Its sign in place, its corners not."""
+        yield from ()
+        return Named(namer.index.ids[face], SURE, 0.7, False, (), unit_map(centre + (quad - centre) * 1.1), 0.8)
+
+    monkeypatch.setattr(namer, "_settled", too_large)
+    work = namer.naming_from(seen, [Start(face, unit_map(quad), 0.8)], unit_map(quad))
+    named = together(namer.index, seen, [work])[0]
+    assert min(off(named, quad), off(named, np.roll(quad, 2, axis=0))) < 0.03
+    assert named.id == namer.index.ids[face]
+    assert named.fit > SURE
+
+
 @pytest.mark.parametrize("size", [(1, 1), (16, 16), (40, 600)])
 def test_a_picture_of_nothing_holds_no_card(index: PackIndex, size: tuple[int, int]) -> None:
     assert find_loose(index.loose, index.namer, Picture(np.full((*size, 3), 90, np.uint8)), [], None) == []

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from card_db.pack import read_manifest
-from scanner.apart import apart, different, lying_on
-from scanner.card_looks import cover_of
+from scanner.apart import apart, crowded_out, different, lying_on
+from scanner.card_looks import Look, cover_of
 from scanner.features import Features
 from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, quad_map, quads_of, transform, unit_map, unit_maps
 from scanner.loose_features import Matches, other_matches
+from scanner.loose_naming import PATTERN, Place, is_named, unlike
+from scanner.naming import Named
 from scanner.pack_index import PackIndex, index_pack
 from scanner.picture import Picture
 from scanner.rectangles import table_quads
@@ -73,6 +75,36 @@ def test_a_place_lies_on_the_known_card_that_holds_half_of_it() -> None:
     places = np.stack([on_table(2.2, 1, 40), on_table(-2.9, -1, 10), on_table(0, -1, 0), on_table(-2, -1, 190)])
     assert lying_on(SIZE, places, known).tolist() == [2, 0, 0, 1]
     assert lying_on(SIZE, places, []).tolist() == [0, 0, 0, 0]
+
+
+def test_what_lies_between_two_cards_is_crowded_out_by_both() -> None:
+    known = [on_table(-0.6, 0, 0), on_table(0.6, 0, 0)]
+    places = np.stack([on_table(0, 0, 0), on_table(0, 1.4, 0), on_table(2.5, 0, 0)])
+    assert crowded_out(SIZE, places, known).tolist() == [True, False, False]
+    assert lying_on(SIZE, places, known).tolist() == [0, 0, 0]  # on neither of them for half
+    assert not crowded_out(SIZE, places, []).any()
+    every = [*known, *places]
+    assert apart(every, 0.5) == [0, 1, 2, 3, 4]
+    assert apart(every, 0.5, [True] * 5) == [0, 1, 3, 4]
+    assert apart(every, 0.5, [True, True, False, True, True]) == [0, 1, 2, 3, 4]  # one that lies on top of them
+
+
+def looking(design: int, score: float) -> Place:
+    where = unit_map(on_table(0, 0, 0))
+    return Place(Look(score, design, where), where, 3.0)
+
+
+def test_a_pattern_of_the_table_is_not_named_again_and_again() -> None:
+    vain = [looking(7, 0.6)] * PATTERN
+    like, better, other = looking(7, 0.55), looking(7, 0.8), looking(8, 0.55)
+    assert unlike([like, better, other], vain) == [better, other]
+    assert unlike([like], vain[1:]) == [like]
+
+
+def test_a_place_that_is_explained_is_not_named_again_though_its_name_is_doubtful() -> None:
+    place = looking(7, 0.9)
+    assert is_named(place, [Named("7", 0.3, 0.97, False, (), place.look.card_map)])
+    assert not is_named(place, [Named("7", 0.3, 0.8, False, (), place.look.card_map)])
 
 
 def test_outlines_of_one_place_count_once_whichever_way_up() -> None:
