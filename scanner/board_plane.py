@@ -16,7 +16,7 @@ from scanner.picture import Picture
 
 STIFF = 4.0  # a board whose tilt is known is bent this much less
 FLAT_ENOUGH = 0.85  # of its share that a board must keep when it is laid as flat as the others
-LEVEL = 0.3  # widths of a space by which corners may be off a board that lies flat in the plane
+LEVEL = 0.3  # widths of a space by which corners may be off a board that lies flat in the plane, the next one on it
 CLOSE_ENOUGH = 110.0  # pixels of a card; where cards are larger, boards have enough features at once
 FAR = 2.5  # sizes of a board around one that is found, where others are sought
 ROOM = 0.7  # part of a board that must be in view
@@ -57,7 +57,7 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
     again = verified(model, _placed(model, beside, middle, turn), picture, STIFF)
     if again is not None and again.share > FLAT_ENOUGH * found.share:
         return again
-    return found if is_level(found, beside) else None
+    return found if is_level(found, beside) else again
 
 
 def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:
@@ -83,7 +83,9 @@ def is_level(found: FoundBoard, beside: FoundBoard) -> bool:
     flat = transform(_placed(found.model, beside, *_in_plane(found, beside)), found.model.corners)
     back = np.linalg.inv(beside.to_picture)
     off = np.linalg.norm(transform(back, flat) - transform(back, found.quad), axis=1).max()
-    return bool(off < LEVEL * beside.model.slot_width)
+    # What one board tells of the plane is the less exact the further away, and lenses bend it.
+    away = np.linalg.norm(transform(back, found.quad).mean(axis=0) - beside.model.corners.mean(axis=0))
+    return bool(off < LEVEL * max(1.0, float(away) / beside.model.size) * beside.model.slot_width)
 
 
 def is_far(board: FoundBoard) -> bool:

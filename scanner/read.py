@@ -8,6 +8,8 @@ from functools import partial
 import cv2
 import numpy as np
 
+from scanner.apart import beside
+from scanner.board_cards import boards_below
 from scanner.board_model import FoundBoard
 from scanner.boards import find_boards
 from scanner.cover import Cover
@@ -61,9 +63,14 @@ def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = N
     boards = find_table(index, picture)[:most_boards]
     has_loose = _has_loose(index, picture, boards)
     spaces = read_spaces(index, picture, boards)
-    cards = [card for _, card in spaces if card is not None]
-    if has_loose():
-        cards += _find_loose(index, picture, boards)
+    loose = _find_loose(index, picture, boards) if has_loose() else []
+    below = _below(index, picture, boards, loose)[: None if most_boards is None else most_boards - len(boards)]
+    if below:
+        boards += below
+        spaces += read_spaces(index, picture, below)
+        free = beside(np.stack([np.asarray(card.quad) for card in loose]), [board.quad for board in below])
+        loose = [loose[number] for number in free]
+    cards = [card for _, card in spaces if card is not None] + loose
     seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
     return TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
 
@@ -149,6 +156,15 @@ def _has_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard])
 def _find_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:
     found = find_loose(index.loose, index.namer, picture, [board.quad for board in boards], _card_width(boards))
     return [as_detection(named, None, None) for named in found]
+
+
+def _below(
+    index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], cards: Sequence[Detection]
+) -> list[FoundBoard]:
+    """Boards that were not found but lie below some of these cards."""
+    missing = [model for model in index.boards if all(board.model.id != model.id for board in boards)]
+    quads = [np.asarray(card.quad, dtype=np.float64) for card in cards]
+    return boards_below(missing, picture, quads, boards, index.namer.index.aspect)
 
 
 def _card_width(boards: Sequence[FoundBoard]) -> float | None:

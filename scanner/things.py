@@ -90,9 +90,20 @@ def describe_thing(mask: Mask, plain: Floats, known: Floats, shadow: Mask) -> Th
     edge = float(np.median(_slope(plain - known)[rim]))
     # Its shadow has the colour of what is below; but a dark thing may look like nothing but shadow.
     lit = inside & ~shadow
-    shown = plain[lit if 2 * lit.sum() > inside.sum() else inside]
+    shown = plain[_most_unlike(plain, known, lit if 2 * lit.sum() > inside.sum() else inside)]
     colour, purity = name_colour(shown)
     return Thing(mask, colour, purity, edge, shows_through(plain, known, around), near_colours(shown))
+
+
+def _most_unlike(plain: Floats, known: Floats, where: Mask) -> Mask:
+    """The half of these pixels that differs most from the known picture.
+
+    At the edge of a thing, and all over a thin one, the blurred picture mixes its colour with that of the print around:
+    a black pawn on a green card was green.
+    """
+    apart = largest(np.abs(plain - known))
+    half: Mask = where & (apart >= np.median(apart[where]))
+    return half if half.sum() >= SMALLEST else where
 
 
 def thing_on_card(seen_bgr: Floats, drawn_bgr: Floats) -> Thing | None:

@@ -1,0 +1,126 @@
+"""Boards that are told by the cards on them: where cards lie as the spaces of a board do, it may be below them.
+
+A board full of cards in blurred, dim pictures shows no features, but its cards are found all the same, beside the
+boards. Their pattern tells the board's place at any turn; its print tells whether it is really there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from scanner.board_model import BoardModel, FoundBoard, verified
+from scanner.board_plane import OCCUPIED, laid_flat
+from scanner.geometry import Floats, Matrix, overlap, transform
+from scanner.parallel import each
+from scanner.picture import Picture
+from scanner.table_plane import plane_of
+
+CARDS = 3  # that tell of a board
+OFF = 0.14  # widths of a card by which it may lie off its space
+STRETCH = 0.06  # part by which a distance may be off: spaces may be drawn larger than cards, planes are not exact
+CROOKED = float(np.radians(10))
+TRIED = 6  # places of one board: rows of spaces look alike when moved by one or turned round
+
+
+def boards_below(
+    models: Sequence[BoardModel], picture: Picture, cards: Sequence[Matrix], found: Sequence[FoundBoard], aspect: float
+) -> list[FoundBoard]:
+    """Those of these boards on whose spaces some of the cards lie; `found` are boards that tell the table."""
+    if len(cards) < CARDS or not models:
+        return []
+    beside = max(found, key=lambda one: one.share, default=None)
+    if beside is None:
+        to_picture = plane_of(cards, picture.size, aspect).to_picture
+    else:
+        to_picture = beside.to_picture @ np.diag([beside.model.slot_width, beside.model.slot_width, 1.0])
+    flat = transform(np.linalg.inv(to_picture), np.stack(cards))
+    tasks = [(model, to_picture @ pose) for model in models for pose in _poses(model, flat)]
+    boards = [
+        FoundBoard(model, *one)
+        for (model, _), one in zip(tasks, each(partial(_laid, picture, beside), tasks), strict=True)
+        if one is not None
+    ]
+    kept: list[FoundBoard] = []
+    for board in sorted(boards, key=lambda one: -one.share):
+        others = [*found, *kept]
+        if all(board.model is not one.model and overlap(board.quad, one.quad) < OCCUPIED for one in others):
+            kept.append(board)
+    return kept
+
+
+def _laid(picture: Picture, beside: FoundBoard | None, task: tuple[BoardModel, Matrix]) -> tuple[Matrix, float] | None:
+    """Place and share of a board, if its print is seen there."""
+    board = verified(*task, picture)
+    if board is not None and beside is not None:
+        board = laid_flat(board, beside, picture)
+    return None if board is None else (board.to_picture, board.share)
+
+
+def _poses(model: BoardModel, cards: Floats) -> list[Matrix]:
+    """Where a board may lie below these cards, in widths of a card: those places first that explain most of them."""
+    spaces = np.stack([slot.quad for slot in model.slots]) / model.slot_width if model.slots else np.zeros((0, 4, 2))
+    if len(spaces) < CARDS:
+        return []
+    on_board, ways = spaces.mean(axis=1), _directions(spaces)
+    lying, turns = cards.mean(axis=1), _directions(cards)
+    one, two = (part.ravel() for part in np.nonzero(~np.eye(len(lying), dtype=bool)))
+    first, second = np.nonzero(~np.eye(len(on_board), dtype=bool))
+    arms, own = lying[two] - lying[one], on_board[second] - on_board[first]
+    long, wanted = np.linalg.norm(arms, axis=1)[:, None], np.linalg.norm(own, axis=1)
+    turn = np.arctan2(arms[:, 1], arms[:, 0])[:, None] - np.arctan2(own[:, 1], own[:, 0])
+    fits = np.abs(long - wanted) < 2 * OFF + STRETCH * wanted
+    fits &= _between(turns[one][:, None], ways[first] + turn) < CROOKED
+    fits &= _between(turns[two][:, None], ways[second] + turn) < CROOKED
+    pairs, places = np.nonzero(fits & (one < two)[:, None])
+    if not len(pairs):
+        return []
+    spins = np.exp(1j * turn[pairs, places])
+    middle = (lying[one[pairs]] + lying[two[pairs]]) / 2
+    moves = _complex(middle) - spins * _complex((on_board[first[places]] + on_board[second[places]]) / 2)
+    seen = spins[:, None] * _complex(on_board) + moves[:, None]
+    away = np.abs(seen[:, :, None] - _complex(lying))  # poses, spaces, cards
+    reach = OFF + STRETCH * np.abs(_complex(on_board - on_board.mean(axis=0)))
+    on_space = (away < reach[:, None]).any(axis=2)
+    counts = on_space.sum(axis=1)
+    poses: list[Matrix] = []
+    for best in np.argsort(-counts, kind="stable"):
+        if counts[best] < CARDS or len(poses) == TRIED:
+            break
+        pose = _fitted(on_board[on_space[best]], lying[away[best][on_space[best]].argmin(axis=1)])
+        centre = on_board.mean(axis=0, keepdims=True)
+        here = transform(pose, np.concatenate([centre, centre + [1.0, 0.0]]))
+        if all(np.abs(transform(other, np.concatenate([centre, centre + [1.0, 0.0]])) - here).max() > OFF for other in poses):
+            poses.append(pose)
+    return [pose @ np.diag([1 / model.slot_width, 1 / model.slot_width, 1.0]) for pose in poses]
+
+
+def _fitted(source: Floats, target: Floats) -> Matrix:
+    """The move, turn and little stretch that lays these points on those."""
+    own, seen = _complex(source - source.mean(axis=0)), _complex(target - target.mean(axis=0))
+    spin = (np.conj(own) * seen).sum() / max(float((np.abs(own) ** 2).sum()), 1e-9)
+    spin *= np.clip(abs(spin), 1 - STRETCH, 1 + STRETCH) / max(abs(spin), 1e-9)
+    matrix = np.array([[spin.real, -spin.imag, 0], [spin.imag, spin.real, 0], [0, 0, 1.0]])
+    matrix[:2, 2] = target.mean(axis=0) - matrix[:2, :2] @ source.mean(axis=0)
+    return matrix
+
+
+def _directions(quads: Floats) -> Floats:
+    """The way down of each quad, as an angle."""
+    down = quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]
+    result: Floats = np.arctan2(down[:, 1], down[:, 0])
+    return result
+
+
+def _between(one: Floats, two: Floats) -> Floats:
+    """The angle between two directions of cards, which may lie upside down."""
+    result: Floats = np.abs((one - two + np.pi / 2) % np.pi - np.pi / 2)
+    return result
+
+
+def _complex(points: Floats) -> Floats:
+    """Points of the plane as numbers, which makes turning them a product."""
+    result: Floats = points[..., 0] + 1j * points[..., 1]
+    return result
