@@ -11,14 +11,15 @@ from functools import partial
 
 import numpy as np
 
-from scanner.board_model import BoardModel, FoundBoard, verified
+from scanner.board_model import MIN_SHARE, BoardModel, FoundBoard, verified
 from scanner.board_plane import OCCUPIED, laid_flat
 from scanner.geometry import Floats, Matrix, overlap, transform
 from scanner.parallel import each
 from scanner.picture import Picture
 from scanner.table_plane import plane_of
 
-CARDS = 3  # that tell of a board
+CARDS, MANY_CARDS = 3, 5  # that tell of a board, and that tell of it clearly
+LEAST_SHARE = 0.15  # of a board's print that is enough below so many; at wrong places cards tell of, 0.13 was seen
 OFF = 0.14  # widths of a card by which it may lie off its space
 STRETCH = 0.06  # part by which a distance may be off: spaces may be drawn larger than cards, planes are not exact
 CROOKED = float(np.radians(10))
@@ -37,10 +38,10 @@ def boards_below(
     else:
         to_picture = beside.to_picture @ np.diag([beside.model.slot_width, beside.model.slot_width, 1.0])
     flat = transform(np.linalg.inv(to_picture), np.stack(cards))
-    tasks = [(model, to_picture @ pose) for model in models for pose in _poses(model, flat)]
+    tasks = [(model, to_picture @ pose, count) for model in models for pose, count in _poses(model, flat)]
     boards = [
         FoundBoard(model, *one)
-        for (model, _), one in zip(tasks, each(partial(_laid, picture, beside), tasks), strict=True)
+        for (model, _, _), one in zip(tasks, each(partial(_laid, picture, beside), tasks), strict=True)
         if one is not None
     ]
     kept: list[FoundBoard] = []
@@ -51,16 +52,19 @@ def boards_below(
     return kept
 
 
-def _laid(picture: Picture, beside: FoundBoard | None, task: tuple[BoardModel, Matrix]) -> tuple[Matrix, float] | None:
-    """Place and share of a board, if its print is seen there."""
-    board = verified(*task, picture)
+def _laid(
+    picture: Picture, beside: FoundBoard | None, task: tuple[BoardModel, Matrix, int]
+) -> tuple[Matrix, float] | None:
+    """Place and share of a board, if its print is seen there below so many cards."""
+    model, matrix, count = task
+    board = verified(model, matrix, picture, least=LEAST_SHARE if count >= MANY_CARDS else MIN_SHARE)
     if board is not None and beside is not None:
         board = laid_flat(board, beside, picture)
     return None if board is None else (board.to_picture, board.share)
 
 
-def _poses(model: BoardModel, cards: Floats) -> list[Matrix]:
-    """Where a board may lie below these cards, in widths of a card: those places first that explain most of them."""
+def _poses(model: BoardModel, cards: Floats) -> list[tuple[Matrix, int]]:
+    """Where a board may lie below these cards, in widths of a card, and how many of them are then on its spaces."""
     spaces = np.stack([slot.quad for slot in model.slots]) / model.slot_width if model.slots else np.zeros((0, 4, 2))
     if len(spaces) < CARDS:
         return []
@@ -78,23 +82,25 @@ def _poses(model: BoardModel, cards: Floats) -> list[Matrix]:
     if not len(pairs):
         return []
     spins = np.exp(1j * turn[pairs, places])
-    middle = (lying[one[pairs]] + lying[two[pairs]]) / 2
-    moves = _complex(middle) - spins * _complex((on_board[first[places]] + on_board[second[places]]) / 2)
+    between = (lying[one[pairs]] + lying[two[pairs]]) / 2
+    moves = _complex(between) - spins * _complex((on_board[first[places]] + on_board[second[places]]) / 2)
     seen = spins[:, None] * _complex(on_board) + moves[:, None]
     away = np.abs(seen[:, :, None] - _complex(lying))  # poses, spaces, cards
     reach = OFF + STRETCH * np.abs(_complex(on_board - on_board.mean(axis=0)))
     on_space = (away < reach[:, None]).any(axis=2)
     counts = on_space.sum(axis=1)
-    poses: list[Matrix] = []
+    middle = on_board.mean(axis=0)
+    ends = middle + np.array([[0.0, 0.0], [1.0, 0.0]])
+    poses: list[tuple[Matrix, int]] = []
     for best in np.argsort(-counts, kind="stable"):
         if counts[best] < CARDS or len(poses) == TRIED:
             break
         pose = _fitted(on_board[on_space[best]], lying[away[best][on_space[best]].argmin(axis=1)])
-        centre = on_board.mean(axis=0, keepdims=True)
-        here = transform(pose, np.concatenate([centre, centre + [1.0, 0.0]]))
-        if all(np.abs(transform(other, np.concatenate([centre, centre + [1.0, 0.0]])) - here).max() > OFF for other in poses):
-            poses.append(pose)
-    return [pose @ np.diag([1 / model.slot_width, 1 / model.slot_width, 1.0]) for pose in poses]
+        here = transform(pose, ends)
+        if all(np.abs(transform(other, ends) - here).max() > OFF for other, _ in poses):
+            poses.append((pose, int(counts[best])))
+    to_widths = np.diag([1 / model.slot_width, 1 / model.slot_width, 1.0])
+    return [(pose @ to_widths, count) for pose, count in poses]
 
 
 def _fitted(source: Floats, target: Floats) -> Matrix:

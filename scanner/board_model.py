@@ -127,7 +127,9 @@ def _blocks(pixels_grey: Pixels, slots: Sequence[Slot], slot_width: float) -> li
     return result
 
 
-def verified(model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float = 1.0) -> FoundBoard | None:
+def verified(
+    model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float = 1.0, least: float = MIN_SHARE
+) -> FoundBoard | None:
     """The board laid exactly over the picture, if the picture looks like it there."""
     size = model.corners[2]
     board_map = matrix @ np.diag([size[0], size[1], 1.0])
@@ -140,7 +142,7 @@ def verified(model: BoardModel, matrix: Matrix, picture: Picture, stiffness: flo
     # Noise and blur take the fine print, a hand or glare takes some of both: either look alone would lose boards.
     share = sum(shares) / len(shares)
     exact = board_map @ np.diag([1 / size[0], 1 / size[1], 1.0])
-    return FoundBoard(model, exact, share) if share >= MIN_SHARE and is_sane(model, exact) else None
+    return FoundBoard(model, exact, share) if share >= least and is_sane(model, exact) else None
 
 
 def is_sane(model: BoardModel, matrix: Matrix) -> bool:

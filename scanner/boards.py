@@ -23,6 +23,8 @@ MOST_MATCHES = 400  # of one board, the clearest ones
 MIN_INLIERS = 6
 REACH = 0.03  # part of a board's size that a match may be off
 MIN_WITNESSES = 3
+CLEAR_SHARE = 0.35  # of its print with which a board is certainly not a space off; 0.28 was seen of one laid so
+STEPS = 6  # to the next spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +72,49 @@ def find_boards(models: Sequence[BoardModel], picture: Picture, confirm: Confirm
     if second is not None:
         there = _Flat(seen, matches, list(found.values()))
         found |= _found_each(missing, lambda model: _in_plane_of(second, there, picture, model, None))
-    kept = _without_overlaps(list(found.values()))
+    kept = _without_overlaps([_settled(picture, board) for board in found.values()])
     missing = [model for model in models if all(one.model.id != model.id for one in kept)]
-    return _without_overlaps(kept + seek(picture, beside, kept, missing, confirm))
+    sought = [_settled(picture, board) for board in seek(picture, beside, kept, missing, confirm)]
+    return _without_overlaps(kept + sought)
+
+
+def _settled(picture: Picture, board: FoundBoard) -> FoundBoard:
+    """The same board, or the one a space further or turned round, if that is seen more clearly.
+
+    The frames of its spaces look alike: a board of which little is seen may be laid a whole space off.
+    """
+    if board.share >= CLEAR_SHARE:
+        return board
+    model = board.model
+    turned = np.array([[-1.0, 0, model.corners[2, 0]], [0, -1.0, model.corners[2, 1]], [0, 0, 1]])
+    moves = [turned, *(np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in _steps(model))]
+    places = each(lambda move: _place(verified(model, board.to_picture @ move, picture)), moves)
+    others = [FoundBoard(model, *place) for place in places if place is not None]
+    return max([board, *others], key=lambda one: one.share)
+
+
+def _steps(model: BoardModel) -> list[Floats]:
+    """The ways from one space of a board to the next ones."""
+    middles = np.array([slot.quad.mean(axis=0) for slot in model.slots]).reshape(-1, 2)
+    ways = (middles[:, None] - middles).reshape(-1, 2)
+    ways = ways[np.argsort(np.linalg.norm(ways, axis=1), kind="stable")]
+    steps: list[Floats] = []
+    for way in ways:
+        apart = [np.linalg.norm(way - step) for step in (np.zeros(2), *steps)]
+        if len(steps) < STEPS and min(apart) > model.slot_width / 2:
+            steps.append(way)
+    return steps
+
+
+def _place(board: FoundBoard | None) -> tuple[Matrix, float] | None:
+    """Where a board is and how much of it is seen: what is known of it need not be sent to the other process."""
+    return None if board is None else (board.to_picture, board.share)
 
 
 def _found_each(models: Sequence[BoardModel], find: Callable[[BoardModel], FoundBoard | None]) -> dict[str, FoundBoard]:
     """Those boards that are found, by their ids."""
 
-    def place(model: BoardModel) -> tuple[Matrix, float] | None:
-        board = find(model)
-        return None if board is None else (board.to_picture, board.share)  # what is known need not be sent back
-
-    places = each(place, models)
+    places = each(lambda model: _place(find(model)), models)
     return {model.id: FoundBoard(model, *found) for model, found in zip(models, places, strict=True) if found}
 
 
@@ -101,7 +133,7 @@ def _first_look(seen: Features, picture: Picture, model: BoardModel) -> _Look:
     span = float(np.ptp(seen.points, axis=0).max()) / model.size  # a board is no speck and not much larger than that
     groups = _agreeing(model, seen, matches, FREE, span)
     board = _register(model, seen, matches, groups[:1], picture)
-    return _Look(matches, groups, None if board is None else (board.to_picture, board.share))
+    return _Look(matches, groups, _place(board))
 
 
 def _register(
