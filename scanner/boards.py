@@ -49,6 +49,28 @@ def find_boards(models: Sequence[BoardModel], picture: Picture, confirm: Confirm
 
     `confirm` says of a board that is nearly hidden whether it lies there, and where exactly.
     """
+    return with_hidden(models, picture, clear_boards(models, picture), confirm)
+
+
+def with_hidden(
+    models: Sequence[BoardModel], picture: Picture, found: Sequence[FoundBoard], confirm: Confirm | None = None
+) -> list[FoundBoard]:
+    """These boards, and those that hardly show anything but their frames and lie beside them; the clearest first."""
+    beside = clearest(found)
+    if beside is None:
+        return []
+    missing = missing_boards(models, found)
+    sought = [_settled(picture, board) for board in seek(picture, beside, found, missing, confirm)]
+    return _without_overlaps([*found, *sought])
+
+
+def missing_boards(models: Sequence[BoardModel], found: Sequence[FoundBoard]) -> list[BoardModel]:
+    """Those boards that were not found."""
+    return [model for model in models if all(one.model.id != model.id for one in found)]
+
+
+def clear_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoard]:
+    """Those boards of which enough is seen to be found by features."""
     seen = picture.features
     if not models or len(seen.points) < MIN_WITNESSES:
         return []
@@ -72,10 +94,7 @@ def find_boards(models: Sequence[BoardModel], picture: Picture, confirm: Confirm
     if second is not None:
         there = _Flat(seen, matches, list(found.values()))
         found |= _found_each(missing, lambda model: _in_plane_of(second, there, picture, model, None))
-    kept = _without_overlaps([_settled(picture, board) for board in found.values()])
-    missing = [model for model in models if all(one.model.id != model.id for one in kept)]
-    sought = [_settled(picture, board) for board in seek(picture, beside, kept, missing, confirm)]
-    return _without_overlaps(kept + sought)
+    return _without_overlaps([_settled(picture, board) for board in found.values()])
 
 
 def _settled(picture: Picture, board: FoundBoard) -> FoundBoard:

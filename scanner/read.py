@@ -11,7 +11,8 @@ import numpy as np
 from scanner.apart import beside
 from scanner.board_cards import boards_below
 from scanner.board_model import FoundBoard
-from scanner.boards import find_boards
+from scanner.board_plane import is_far
+from scanner.boards import clear_boards, find_boards, missing_boards, with_hidden
 from scanner.cover import Cover
 from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform
 from scanner.index import COVER_WIDTH
@@ -60,19 +61,37 @@ PAWN_PURITY = 0.5  # part of a pawn on a card that shows its colour; the rest is
 def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = None) -> TableReading:
     """Boards first, then their spaces, then what lies beside them."""
     picture = Picture(pixels_bgr)
-    boards = find_table(index, picture)[:most_boards]
-    has_loose = _has_loose(index, picture, boards)
+    most = len(index.boards) if most_boards is None else most_boards
+    boards = clear_boards(index.boards, picture)[:most]
+    has_loose = _has_loose(index, picture, boards, may_miss=len(boards) < most)
     spaces = read_spaces(index, picture, boards)
     loose = _find_loose(index, picture, boards) if has_loose() else []
-    below = _below(index, picture, boards, loose)[: None if most_boards is None else most_boards - len(boards)]
-    if below:
-        boards += below
-        spaces += read_spaces(index, picture, below)
-        free = beside(np.stack([np.asarray(card.quad) for card in loose]), [board.quad for board in below])
-        loose = [loose[number] for number in free]
+    hidden = _hidden(index, picture, boards, loose)[: most - len(boards)]
+    if hidden:
+        spaces += read_spaces(index, picture, hidden)
+        loose = _not_on(hidden, loose)
     cards = [card for _, card in spaces if card is not None] + loose
-    seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
+    seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in (*boards, *hidden))
     return TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
+
+
+def _hidden(
+    index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], loose: Sequence[Detection]
+) -> list[FoundBoard]:
+    """Boards that hardly show any print: told by cards that lie on them, or by the looks of their frame."""
+    quads = [np.asarray(card.quad, dtype=np.float64) for card in loose]
+    missing = missing_boards(index.boards, boards)
+    known = [*boards, *boards_below(missing, picture, quads, boards, index.namer.index.aspect)]
+    every = with_hidden(index.boards, picture, known, partial(by_its_cards, index, picture))
+    return [board for board in every if all(board.model is not one.model for one in boards)]
+
+
+def _not_on(boards: Sequence[FoundBoard], loose: Sequence[Detection]) -> list[Detection]:
+    """Those cards that do not lie on these boards after all."""
+    if not loose:
+        return []
+    free = beside(np.stack([np.asarray(card.quad) for card in loose]), [board.quad for board in boards])
+    return [loose[number] for number in free]
 
 
 def find_table(index: PackIndex, picture: Picture) -> list[FoundBoard]:
@@ -144,9 +163,14 @@ def read_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard])
     return _find_loose(index, picture, boards) if _has_loose(index, picture, boards)() else []
 
 
-def _has_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> Callable[[], bool]:
-    """Whether it is worth while to look for cards beside these boards; without boards it always is."""
-    if not boards:
+def _has_loose(
+    index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], may_miss: bool = False
+) -> Callable[[], bool]:
+    """Whether it is worth while to look for cards beside these boards.
+
+    It always is without boards, or where one `may` be missed below its cards because everything is small.
+    """
+    if not boards or (may_miss and is_far(boards[0])):
         return lambda: True
     quads, width = [board.quad for board in boards], _card_width(boards)
     has_features = bool(len(picture.features.points))  # which two processes seek together
@@ -156,15 +180,6 @@ def _has_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard])
 def _find_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:
     found = find_loose(index.loose, index.namer, picture, [board.quad for board in boards], _card_width(boards))
     return [as_detection(named, None, None) for named in found]
-
-
-def _below(
-    index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], cards: Sequence[Detection]
-) -> list[FoundBoard]:
-    """Boards that were not found but lie below some of these cards."""
-    missing = [model for model in index.boards if all(board.model.id != model.id for board in boards)]
-    quads = [np.asarray(card.quad, dtype=np.float64) for card in cards]
-    return boards_below(missing, picture, quads, boards, index.namer.index.aspect)
 
 
 def _card_width(boards: Sequence[FoundBoard]) -> float | None:
