@@ -15,8 +15,8 @@ TINGE = 0.06  # how far colours are apart in what has any colour at all
 NEAREST = 4  # words told for a colour, the likeliest first
 HUES = {
     "red": (330, 15),
-    "orange": (15, 42),
-    "yellow": (42, 85),
+    "orange": (15, 38),
+    "yellow": (38, 85),
     "green": (85, 165),
     "blue": (165, 262),
     "purple": (262, 330),

@@ -6,7 +6,7 @@ when a design explains it, a pawn when it is a coloured thing with the empty spa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,7 +17,16 @@ from scanner.geometry import Floats, Matrix, quad_area, quad_sides, smallest, un
 from scanner.index import CardIndex
 from scanner.light import light_on, unlike
 from scanner.picture import Picture
-from scanner.things import Mask, Thing, compact_parts, describe_thing, in_shadow, shows_through, without_thin
+from scanner.things import (
+    Mask,
+    Thing,
+    compact_parts,
+    describe_thing,
+    in_shadow,
+    reaches_in,
+    shows_through,
+    without_thin,
+)
 
 THING = (0.02, 0.55)  # parts of a space that a pawn takes
 CLIPPED = 247  # grey levels; as bright as it gets
@@ -52,8 +61,13 @@ class OnSpace:
 
     @property
     def is_pawn(self) -> bool:
-        """Whether it is no reflection."""
-        return self.thing.is_solid and not self.is_glare
+        """Whether it is no reflection and no hand."""
+        return self.thing.is_solid and not self.is_glare and not self.is_hand
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether most of it lies beyond the space."""
+        return reaches_in(self.thing.mask)
 
 
 def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[SlotView]:
@@ -96,6 +110,13 @@ def inner_change(view: SlotView) -> float:
     """How much of the space itself differs from the empty board."""
     rim = round(AROUND * SMALL_SLOT) + 3
     return float(view.change[rim:-rim, rim:-rim].mean())
+
+
+def relit(view: SlotView, empty: Floats) -> SlotView:
+    """The same space in a light of its own: a reflection or a shadow on it is not known to the light of the board."""
+    light = light_on(view.plain, empty, np.ones(view.change.shape, dtype=bool))
+    change, plain = unlike(view.plain, empty, light), light.off(view.plain)
+    return replace(view, plain=plain, change=change, shadow=change & in_shadow(plain, empty))
 
 
 def print_seen(view: SlotView, empty: Floats, hidden: Mask | None = None) -> float | None:

@@ -29,6 +29,7 @@ DETAIL = 4.0  # pixels; what is larger is light
 SOFT = 1.6  # pixels by which fine print, which never fits exactly, is blurred
 CARD_SOFT = 0.6
 SHADOW = (0.35, 0.97, 0.14)  # darkest, lightest, and by how much the colours may differ
+SHADE, PALE = 0.36, 0.6  # brightness of the darkest tenth of a shadow, and of the print on which it falls
 ON_CARD = (0.025, 0.45)  # parts of a card that a thing takes
 REACHING_IN = 1.25  # pixels at the edge of a card against the root of a thing's area: half a disc has 1.6
 MIDDLE = 0.4  # parts of a card from its middle, where the middle of a thing is that stands on it
@@ -45,6 +46,7 @@ class Thing:
     edge: float  # grey levels a pixel by which its edge is new
     through: float  # correlation of what is seen there with what is known to be below
     colours: tuple[str, ...] = ()  # words for its colour, the likeliest first
+    is_shade: bool = False  # only the shadow of a white thing is seen, which itself does not differ from pale print
 
     @property
     def is_solid(self) -> bool:
@@ -61,7 +63,7 @@ class Thing:
     @property
     def is_pale(self) -> bool:
         """Whether it may as well be a reflection, or the white of a card."""
-        return self.colour in ("white", "grey")
+        return self.colour in ("white", "grey") and not self.is_shade
 
 
 def without_thin(changed: Mask, side: int = 3) -> Mask:
@@ -92,7 +94,16 @@ def describe_thing(mask: Mask, plain: Floats, known: Floats, shadow: Mask) -> Th
     lit = inside & ~shadow
     shown = plain[_most_unlike(plain, known, lit if 2 * lit.sum() > inside.sum() else inside)]
     colour, purity = name_colour(shown)
-    return Thing(mask, colour, purity, edge, shows_through(plain, known, around), near_colours(shown))
+    colours, through = near_colours(shown), shows_through(plain, known, around)
+    if colour in ("black", "grey") and _is_shade(shown, known[mask]):
+        return Thing(mask, "white", purity, edge, through, ("white", *(one for one in colours if one != "white")), True)
+    return Thing(mask, colour, purity, edge, through, colours)
+
+
+def _is_shade(shown: Floats, below: Floats) -> bool:
+    """Whether what is seen is too bright for a black thing on pale print, even in its darkest parts."""
+    bright, pale = largest(shown[None])[0] / 255, largest(below[None])[0] / 255
+    return float(np.percentile(bright, 10)) > SHADE and float(np.median(pale)) > PALE
 
 
 def _most_unlike(plain: Floats, known: Floats, where: Mask) -> Mask:
@@ -115,14 +126,14 @@ def thing_on_card(seen_bgr: Floats, drawn_bgr: Floats) -> Thing | None:
     plain = light.off(seen)
     best: Thing | None = None
     for mask, centre in compact_parts(without_thin(changed)):
-        if np.any(np.abs(centre / mask.shape[::-1] - 0.5) > MIDDLE) or _reaches_in(mask):
+        if np.any(np.abs(centre / mask.shape[::-1] - 0.5) > MIDDLE) or reaches_in(mask):
             continue  # leaning over from the next space, or a hand
         if ON_CARD[0] < mask.mean() < ON_CARD[1] and (best is None or mask.sum() > best.mask.sum()):
             best = describe_thing(mask, plain, drawn, in_shadow(plain, drawn))
     return best
 
 
-def _reaches_in(mask: Mask) -> bool:
+def reaches_in(mask: Mask) -> bool:
     """Whether most of a thing lies beyond the edge, as of a hand: what stands here hardly touches the edge."""
     ends = int(mask[0].sum()) + int(mask[-1].sum()) + int(mask[:, 0].sum()) + int(mask[:, -1].sum())
     return ends > REACHING_IN * float(np.sqrt(mask.sum()))
