@@ -25,7 +25,7 @@ LOOKS = ((34, (120, 300), 8, 7), (84, (300, 480), 14, 5))
 LOOK_BLOCKS = 48
 SPREAD = 1.8  # sides of a block between two of them: busy print in one corner must not stand for the whole board
 NO_SHARE = 0.12  # at the first look; even from afar more of it would be seen
-MIN_SHARE = 0.2  # part of a board's print beside its spaces that must be seen, the mean of both looks; chance has 0.13
+MIN_SHARE = 0.24  # of its print beside the spaces that must be seen, the mean of both looks; chance has 0.13
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ FAR = 2.5  # sizes of a board around one that is found, where others are sought
 ROOM = 0.7  # part of a board that must be in view
 WIDE = 0.3  # shorter sides of a board from the middle of a free place to its nearest end
 SEEK_SLOT = 10.0  # pixels of a space when a board is sought by its looks
-SEEK_TURNS = (-7.0, 0.0, 7.0)  # degrees from a direction along or across the board that is found
+SEEK_TURNS = (-7.0, 0.0, 7.0)  # degrees from the direction along or across which the boards that are found lie
 QUARTERS = (0.0, 90.0, 180.0, 270.0)
 SEEK_NOISE = 3.0  # grey levels
 BESIDE = 0.6  # part of a small pixel that must be beside the spaces
@@ -119,7 +119,8 @@ def seek(
     for board in found:
         cv2.fillConvexPoly(taken, np.round(transform(back, board.quad)).astype(np.int32), 1)
     missing = [model for model in missing if _has_room(taken, model)]
-    turns = [quarter + turn for quarter in QUARTERS for turn in SEEK_TURNS]
+    usual = _usual_turn(found, beside)
+    turns = [usual + quarter + turn for quarter in QUARTERS for turn in SEEK_TURNS]
     tasks = [(model, float(np.radians(turn))) for model in missing for turn in turns]
     sights = each(lambda task: _sights(seen, taken.astype(np.float32), *task), tasks)
     result: list[FoundBoard] = []
@@ -136,6 +137,12 @@ def seek(
         if best is not None and all(overlap(best.quad, other.quad) < OCCUPIED for other in (*found, *result)):
             result.append(best)
     return result
+
+
+def _usual_turn(found: Sequence[FoundBoard], beside: FoundBoard) -> float:
+    """The direction in degrees along or across which most boards lie, in the plane of one of them."""
+    turns = np.array([_in_plane(board, beside)[1] for board in found])
+    return float(np.degrees(np.angle(np.exp(4j * turns).sum()) / 4)) if len(turns) else 0.0
 
 
 def _tried(model: BoardModel, beside: FoundBoard, picture: Picture, matrix: Matrix) -> tuple[Matrix, float] | None:

@@ -249,17 +249,15 @@ def _rather_bare(
         if (pawn.beside or 0.0) > BARE or (unchanged and is_noisy):
             return _pawn(place, pawn, pawn.beside or DOUBTFUL)
     # A reflection or a shadow on this space alone is not known to the light of the board. In a light of its own even
-    # another print may be explained, so more of the space's print must be seen.
-    own = relit(view, empty)
-    for pawn in _pawns(own, empty, pawns, (PAWN_PART, ALONE)):
+    # another print may be explained, so what counts is that the space's own print is seen.
+    for pawn in _pawns(relit(view, empty), empty, pawns, (PAWN_PART, ALONE)):
         if (pawn.beside or 0.0) > BARE:
             return _pawn(place, pawn, pawn.beside or DOUBTFUL)
     # A card would hide the whole space; but the frame of one with hardly any print may look like that of the space.
     shown = print_seen(view, empty)
     is_seen = shown is not None and shown > BARE and named.confidence < NAMED_FROM
     may_be = (shown is None or shown > HIDDEN) and named.fit < CARD_FIT and change < COVERED_CHANGE
-    is_lit = (shown or 0.0) > HIDDEN and named.fit < CARD_FIT and inner_change(own) < CARD_CHANGE
-    if is_seen or may_be or is_lit:
+    if is_seen or may_be:
         return SlotReading(*place, "empty", None, None, DOUBTFUL)
     return None
 

@@ -233,12 +233,12 @@ def test_a_small_picture_of_a_board_is_none(models: list[BoardModel]) -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_a_board_is_told_only_by_enough_of_its_print(models: list[BoardModel], number: int) -> None:
-    """A strip of a fifth of it does not tell exactly where the rest would lie; more than half of it does."""
+    """A strip of a tenth of it does not tell exactly where the rest would lie; more than half of it does."""
     model = models[number]
     there = placed((600, 360), 4, 0.6, model)
     width, height = model.corners[2]
     seen = []
-    for part in (0.2, 0.6):
+    for part in (0.1, 0.6):
         table = cloth((720, 1280))
         other = table[::-1].copy()
         lay(table, model, there)

@@ -6,7 +6,7 @@ import pytest
 
 from scanner.colours import name_colour, near_colours
 from scanner.geometry import Floats, Pixels
-from scanner.things import shows_through, thing_on_card
+from scanner.things import describe_thing, shows_through, thing_on_card
 
 SIZE = (40, 62)
 MIDDLE = (20, 31)
@@ -139,3 +139,25 @@ def test_what_is_neither_black_nor_white_is_grey_or_a_black_thing_that_shines() 
 def test_a_colour_has_a_word_and_others_that_are_near(bgr: tuple[int, int, int], names: tuple[str, ...]) -> None:
     told = near_colours(np.full((40, 3), bgr, np.float32))
     assert told[: len(names)] == names
+
+
+def test_the_colour_of_a_thin_thing_is_not_that_of_the_print_around_it() -> None:
+    card: Floats = np.full((SIZE[1], SIZE[0], 3), (40, 175, 90), np.float32)
+    shown = card.copy()
+    mask = np.zeros(card.shape[:2], np.uint8)
+    cv2.rectangle(mask, (18, 20), (22, 40), (1,), -1)
+    shown[mask > 0] = (30, 32, 30)
+    shown = cv2.GaussianBlur(shown, (0, 0), 1.5)
+    wide = cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0
+    assert describe_thing(wide, shown, card, np.zeros_like(wide)).colour == "black"
+
+
+@pytest.mark.parametrize(("bright", "colour"), [(0.55, "white"), (0.2, "black")])
+def test_on_pale_print_a_mere_shadow_is_that_of_a_white_thing(bright: float, colour: str) -> None:
+    card: Floats = np.full((SIZE[1], SIZE[0], 3), (190, 205, 200), np.float32)
+    shown = card.copy()
+    mask = np.zeros(card.shape[:2], np.uint8)
+    cv2.circle(mask, MIDDLE, 8, (1,), -1)
+    shown[mask > 0] *= bright
+    thing = describe_thing(mask > 0, shown, card, np.zeros(mask.shape, dtype=bool))
+    assert (thing.colour, thing.is_pale) == (colour, False)

@@ -1,0 +1,74 @@
+"""Spaces of a board in a light that is not that of the board."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from scanner.board_model import Slot
+from scanner.geometry import Floats
+from scanner.slots import SlotView, inner_change, print_seen, relit, standing_thing
+
+ROWS, COLUMNS = 74, 52
+
+
+def printed(seed: int) -> Floats:
+    """Print as on a space: a number, a frame, some colour."""
+    rng = np.random.default_rng(seed)
+    coarse = rng.uniform(60, 200, (5, 4, 3)).astype(np.float32)
+    result: Floats = cv2.resize(coarse, (COLUMNS, ROWS), interpolation=cv2.INTER_CUBIC)
+    cv2.rectangle(result, (6, 6), (COLUMNS - 7, ROWS - 7), (40.0, 40.0, 40.0), 1)
+    cv2.putText(result, str(seed), (20, 44), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (30.0, 30.0, 30.0), 2)
+    return cv2.GaussianBlur(np.clip(result, 0, 255), (0, 0), 0.8)
+
+
+def view(plain: Floats) -> SlotView:
+    """A space that differs everywhere from what the light of the board explains."""
+    changed = np.ones((ROWS, COLUMNS), dtype=bool)
+    nothing = np.zeros_like(changed)
+    return SlotView(Slot("current-1", np.zeros((4, 2))), np.eye(3), plain, changed, nothing, nothing)
+
+
+def in_glare(plain: Floats) -> Floats:
+    """The same below a reflection that fades away."""
+    x = np.linspace(0, 1, COLUMNS, dtype=np.float32)[None, :, None]
+    return plain * (0.9 - 0.2 * x) + 60 * x
+
+
+def test_a_reflection_is_explained_by_a_light_of_its_own() -> None:
+    empty = printed(3)
+    assert inner_change(relit(view(in_glare(empty)), empty)) < 0.02
+
+
+def test_a_pawn_is_seen_below_a_reflection() -> None:
+    empty = printed(3)
+    shown = empty.copy()
+    cv2.circle(shown, (20, 30), 7, (170.0, 60.0, 30.0), -1)
+    own = relit(view(in_glare(shown)), empty)
+    pawn = standing_thing(own, empty)
+    assert pawn is not None
+    assert pawn.is_pawn
+    assert pawn.thing.colour == "blue"
+    assert pawn.beside is not None
+    assert pawn.beside > 0.85
+
+
+def test_another_print_is_not_taken_for_that_of_the_space() -> None:
+    """Almost any colours are explained by a light that bends enough; what is printed is not."""
+    empty = printed(3)
+    same, other = (print_seen(relit(view(in_glare(printed(seed))), empty), empty) for seed in (3, 8))
+    assert same is not None
+    assert other is not None
+    assert same > 0.9
+    assert other < 0.6
+
+
+def test_what_reaches_in_from_beyond_is_no_pawn() -> None:
+    empty = printed(3)
+    shown = empty.copy()
+    shown[20:56, 32:] = (120, 150, 205)
+    own = relit(view(shown), empty)
+    thing = standing_thing(own, empty)
+    assert thing is not None
+    assert thing.is_hand
+    assert not thing.is_pawn
