@@ -16,6 +16,7 @@ from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Stepper
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.dialogs import Field
+from companion.fault_words import why
 from companion.games.packet_row.card_labels import short_name
 from companion.games.packet_row.names import DESTINATION_NAMES, building_name
 from companion.games.packet_row.owned_deck import settle_values
@@ -152,7 +153,7 @@ def _settle(screen: MyDeckScreen) -> None:
     try:
         settle_values(screen.desk.folder / CORRECTIONS, deck, listed, card)
     except (DeckError, OSError) as error:
-        screen.shell.tell(screen.say(msg("That does not work")), str(error))
+        screen.shell.tell(screen.say(msg("That does not work")), screen.say(why(error)))
         return
     screen.book.rename(listed, card)
     forget_designs()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 
 from kivy.clock import Clock
@@ -21,6 +22,7 @@ from companion.app.widgets.buttons import Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
 from companion.app.widgets.fit_line import FitLine
 from companion.games import TITLES
+from companion.records.played import UNREADABLE
 from companion.set_aside import SetAside
 from companion.words import Message, msg
 
@@ -136,9 +138,10 @@ class HomeScreen(Screen):
         aside = SetAside(self.desk.folder)
         latest = [info for info in self.desk.games() if info.id not in aside][:LATEST]
         for info in latest[:1]:  # it may be at hand already
-            state = self.desk.session(info.id).state
-            if not self.desk.box.is_over(state):
-                return info.id, info.name, self.desk.box.round(state)
+            with suppress(*UNREADABLE):
+                state = self.desk.session(info.id).state
+                if not self.desk.box.is_over(state):
+                    return info.id, info.name, self.desk.box.round(state)
         for info in latest[1:]:
             played = self.desk.records.get("game", info.id)
             if played is not None and played.readable and not played.finished:
@@ -158,8 +161,9 @@ class HomeScreen(Screen):
     def _open_count(self) -> tuple[int, str] | None:
         """The count made last, unless its result was shown."""
         for info in self.desk.counts()[:1]:
-            if not self.desk.counting(info.id).count.finished:
-                return info.id, info.name
+            with suppress(*UNREADABLE):
+                if not self.desk.counting(info.id).count.finished:
+                    return info.id, info.name
         return None
 
     def _count(self, count_id: int) -> None:
