@@ -36,6 +36,18 @@ def full_desk(kivy_config: Any, tmp_path_factory: pytest.TempPathFactory) -> Ful
     return folder, screens
 
 
+@pytest.fixture(autouse=True)
+def no_looking() -> Iterator[None]:
+    """To look for cards takes long, and is no matter of the layout."""
+    from companion.app.worker import Worker
+    from tests.app_driver import nobody_reads
+
+    again = nobody_reads()
+    yield
+    again()
+    assert Worker.wait()
+
+
 def clipped(app: Any) -> Iterator[str]:
     """Words that are larger than their place."""
     from kivy.uix.label import Label
@@ -47,6 +59,18 @@ def clipped(app: Any) -> Iterator[str]:
             wide, high = widget.texture_size
             if high > widget.height + 2 or wide > widget.width + 2:
                 yield f"{widget.text!r} is {wide}x{high} in {widget.width:.0f}x{widget.height:.0f}"
+
+
+def broken(app: Any) -> Iterator[str]:
+    """Words that do not fit on a line, so that they are cut in two."""
+    from companion.app.widgets.letters import Letters, extents
+
+    for widget in app.walk():
+        if isinstance(widget, Letters) and widget.room is not None and not widget.shorten:
+            for word in widget.text.split():
+                wide = extents(word, widget.font_size, widget.font_name, widget.bold)[0]
+                if wide > widget.room + 1:
+                    yield f"{word!r} of {widget.text!r} is {wide} wide in {widget.room:.0f}"
 
 
 def too_small(app: Any) -> Iterator[str]:
@@ -91,7 +115,7 @@ def test_nothing_is_clipped_or_too_small(open_app: OpenApp, full_desk: FullDesk,
             app.shell.home()
             app.shell.go(screen, **args)
             app.frames(4)
-            for fault in (*clipped(app), *too_small(app), *outside(app)):
+            for fault in (*clipped(app), *broken(app), *too_small(app), *outside(app)):
                 faults.append(f"{language} {scale} {name}: {fault}")
     assert not faults, "\n".join(faults)
 

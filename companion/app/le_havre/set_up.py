@@ -192,7 +192,7 @@ class StepRow(Tappable):
         self.on = done
         paint(self, theme.colour("panel"), line=theme.colour("good") if done else None)
         box = PromptBox(size_hint=(None, None), size=(dp(40), dp(40)), pos_hint={"center_y": 0.5})
-        paint(box, theme.colour("good" if done else "raised"), radius=10)
+        paint(box, theme.colour("good" if done else "raised"), 10, theme.colour("good" if done else "line"), 1.5)
         if done:
             box.add_widget(Icon("check", "on_accent", 28))
         self.add_widget(box)

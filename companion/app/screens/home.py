@@ -26,6 +26,7 @@ from companion.records.played import UNREADABLE
 from companion.set_aside import SetAside
 from companion.words import Message, msg
 
+LEAST_HERO, MOST_HERO = 0.22, 0.42  # of the height, where the picture stands above the choices
 LATEST = 3  # games that are looked at for one to go on with: opening one takes a moment
 
 
@@ -45,9 +46,17 @@ class HomeScreen(Screen):
             row.add_widget(choices)
             self.add_widget(row)
         else:
-            hero.size_hint_y = 0.3
+            hero.size_hint_y, choices.size_hint_y = None, 1
             self.add_widget(hero)
             self.add_widget(choices)
+
+            def share(*_: object) -> None:
+                """The picture takes what the choices leave, within limits."""
+                left = self.height - choices.column.height
+                hero.height = min(max(left, LEAST_HERO * self.height), MOST_HERO * self.height)
+
+            choices.column.bind(height=share)
+            self.bind(height=share)
 
     def _hero(self) -> Widget:
         hero = FloatLayout()

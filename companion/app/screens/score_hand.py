@@ -13,7 +13,7 @@ from companion.app.hands import open_hands
 from companion.app.scan_ways import go_on_asking, open_scan
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Line1, Row, Scroll, Text, paint
+from companion.app.widgets.basic import Column, Line1, Row, Scroll, Text, level_columns, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.dialogs import NumberPad
@@ -115,12 +115,7 @@ class ScoreHandScreen(Screen):
         if len(widgets) == 1:
             return widgets
 
-        def even(*_: object) -> None:
-            for widget in widgets:
-                widget.height = max(other.minimum_height for other in widgets)
-
-        for widget in widgets:
-            widget.bind(minimum_height=even)
+        level_columns(widgets)
         return [Row(*widgets, hug=True)]
 
     def _group(self, group: TokenGroup) -> Widget:

@@ -1,0 +1,19 @@
+"""Names of players as somebody types them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.read_json import UNFIT_FOR_NAMES
+
+LONGEST_NAME: Final = 30  # letters; more than that no table has room for
+
+
+def tidy_name(text: str) -> str:
+    """What was typed without signs that cannot be shown, and no longer than there is room for.
+
+    >>> tidy_name("  Änne\\tvon  Groß \\u202e")
+    'Änne von Groß'
+    """
+    plain = "".join(sign for sign in UNFIT_FOR_NAMES.sub(" ", text) if sign.isprintable() or sign.isspace())
+    return " ".join(plain.split())[:LONGEST_NAME].strip()
