@@ -73,6 +73,15 @@ def broken(app: Any) -> Iterator[str]:
                     yield f"{word!r} of {widget.text!r} is {wide} wide in {widget.room:.0f}"
 
 
+def shortened(app: Any) -> Iterator[str]:
+    """Words that end in dots although they are ours."""
+    from companion.app.widgets.fit_line import FitLine
+
+    for widget in app.walk():
+        if isinstance(widget, FitLine) and widget.room is not None and widget.natural > widget.room:
+            yield f"{widget.text!r} is {widget.natural} wide in {widget.room:.0f}"
+
+
 def too_small(app: Any) -> Iterator[str]:
     """Things to tap that a finger would miss."""
     from kivy.uix.behaviors import ButtonBehavior
@@ -117,6 +126,8 @@ def test_nothing_is_clipped_or_too_small(open_app: OpenApp, full_desk: FullDesk,
             app.frames(4)
             for fault in (*clipped(app), *broken(app), *too_small(app), *outside(app)):
                 faults.append(f"{language} {scale} {name}: {fault}")
+            if scale == 1:
+                faults += [f"{language} {name}: {fault}" for fault in shortened(app)]
     assert not faults, "\n".join(faults)
 
 

@@ -27,10 +27,25 @@ def font_of(level: Level) -> str:
     return DISPLAY if level in SHOWY else PLAIN
 
 
+def showable(text: str) -> str:
+    """Without the little pictures that our letters do not have: empty boxes would stand in their place.
+
+    >>> showable("Mäx \U0001f419")
+    'Mäx'
+    """
+    if text.isascii() or not any(_is_picture(sign) for sign in text):
+        return text
+    return "".join(sign for sign in text if not _is_picture(sign)).strip() or text
+
+
+def _is_picture(sign: str) -> bool:
+    return sign >= "\U0001f000" or "\u2600" <= sign <= "\u27bf" or sign in "\u200d\ufe0f\u20e3"
+
+
 @lru_cache(maxsize=MEASURED)
 def extents(text: str, size: float, font: str = PLAIN, bold: bool = False) -> tuple[int, int]:
     """Width and height of words on one line."""
-    width, height = CoreLabel(font_size=size, font_name=font, bold=bold).get_extents(text)
+    width, height = CoreLabel(font_size=size, font_name=font, bold=bold).get_extents(showable(text))
     return int(width), int(height)
 
 
@@ -53,7 +68,7 @@ def _drawn(
     if (known := _kept.get(key)) is not None:
         return known
     label = _Drawn(
-        text=text,
+        text=showable(text),
         font_size=size,
         font_name=font,
         bold=bold,

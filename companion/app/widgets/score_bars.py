@@ -51,12 +51,13 @@ class ScoreBars(Widget):
         self._badges = [SeatBadge(bar.name, bar.colour, 40, pos_hint={}) for bar in bars]
         self._totals = [write("", "title", font_name=DISPLAY) for _ in bars]
         self._names = [write(bar.name, "body", shorten=True) for bar in bars]
+        self._places = [write("", "label", "soft", bold=True) for _ in bars]
         self._crowns = {
             number: Icon("trophy", "accent", CROWN, size_hint=(None, None), size=(dp(CROWN), dp(CROWN)))
             for number, bar in enumerate(bars)
             if bar.place == 1
         }
-        for widget in (*self._badges, *self._totals, *self._names, *self._crowns.values()):
+        for widget in (*self._badges, *self._totals, *self._names, *self._places, *self._crowns.values()):
             self.add_widget(widget)
         last = self._last = max((len(bar.parts) for bar in bars), default=0)
         # Losses come last: while bars build up they may be higher than in the end.
@@ -91,13 +92,14 @@ class ScoreBars(Widget):
             self._put(self._totals[number], str(round(sum(now))), x, y + theme.size("title") * 0.8)
             self._names[number].room = column * 0.95
             self._names[number].write()
-            name = f"{bar.place}. {bar.name}" if is_told else bar.name
-            self._put(self._names[number], name, x, foot - theme.size("body") * 0.9)
+            self._put(self._names[number], bar.name, x, foot - theme.size("body") * 0.9)
             if (crown := self._crowns.get(number)) is not None:
                 crown.opacity = float(is_told)
                 crown.pos = (x - crown.width / 2, y + theme.size("title") * 1.5)
             badge = self._badges[number]
             badge.pos = (x - badge.width / 2, self.y)
+            place = f"{bar.place}." if is_told else ""
+            self._put(self._places[number], place, x - badge.width * 0.95, self.y + badge.height / 2)
         with self.canvas.before:
             Color(*theme.colour("line"))
             Rectangle(pos=(x0, foot - dp(1)), size=(self.width, dp(1)))

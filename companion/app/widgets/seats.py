@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 from companion.app.theme import SEAT_COLOURS, SHAPES, rgba
 from companion.app.widgets.basic import middle
 from companion.app.widgets.icons import draw_shape
-from companion.app.widgets.letters import Letters
+from companion.app.widgets.letters import Letters, showable
 
 DARK_INK = (0.06, 0.09, 0.12, 1)
 LIGHT_INK = (1, 1, 1, 1)
@@ -25,7 +25,7 @@ class SeatBadge(Widget):
         super().__init__(size_hint=(None, None), size=(dp(side), dp(side)), **more)
         self._colour = colour
         self._initial = Letters(
-            name[:1].upper(),
+            showable(name)[:1].upper(),
             bold=True,
             font_size=dp(side * 0.42),
             colour=LIGHT_INK if colour in ("black", "green", "purple", "red") else DARK_INK,
