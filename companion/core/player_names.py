@@ -17,3 +17,18 @@ def tidy_name(text: str) -> str:
     """
     plain = "".join(sign for sign in UNFIT_FOR_NAMES.sub(" ", text) if sign.isprintable() or sign.isspace())
     return " ".join(plain.split())[:LONGEST_NAME].strip()
+
+
+def showable(text: str) -> str:
+    """Without the little pictures that our letters do not have: empty boxes would stand in their place.
+
+    >>> showable("Mäx \U0001f419")
+    'Mäx'
+    """
+    if text.isascii() or not any(_is_picture(sign) for sign in text):
+        return text
+    return "".join(sign for sign in text if not _is_picture(sign)).strip() or text
+
+
+def _is_picture(sign: str) -> bool:
+    return sign >= "\U0001f000" or "\u2600" <= sign <= "\u27bf" or sign in "\u200d\ufe0f\u20e3"

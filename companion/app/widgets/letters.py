@@ -14,6 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.memory import Kept
 from companion.app.theme import DISPLAY, Level, Rgba, theme
+from companion.core.player_names import showable
 
 PLAIN: Final = "Roboto"
 SHOWY: Final = ("title", "display", "giant")  # in our display letters
@@ -25,21 +26,6 @@ SHARE: Final = {"left": 0.0, "center": 0.5, "right": 1.0}
 def font_of(level: Level) -> str:
     """The letters that a size is written in."""
     return DISPLAY if level in SHOWY else PLAIN
-
-
-def showable(text: str) -> str:
-    """Without the little pictures that our letters do not have: empty boxes would stand in their place.
-
-    >>> showable("Mäx \U0001f419")
-    'Mäx'
-    """
-    if text.isascii() or not any(_is_picture(sign) for sign in text):
-        return text
-    return "".join(sign for sign in text if not _is_picture(sign)).strip() or text
-
-
-def _is_picture(sign: str) -> bool:
-    return sign >= "\U0001f000" or "\u2600" <= sign <= "\u27bf" or sign in "\u200d\ufe0f\u20e3"
 
 
 @lru_cache(maxsize=MEASURED)

@@ -10,7 +10,8 @@ from kivy.uix.widget import Widget
 from companion.app.theme import SEAT_COLOURS, SHAPES, rgba
 from companion.app.widgets.basic import middle
 from companion.app.widgets.icons import draw_shape
-from companion.app.widgets.letters import Letters, showable
+from companion.app.widgets.letters import Letters
+from companion.core.player_names import showable
 
 DARK_INK = (0.06, 0.09, 0.12, 1)
 LIGHT_INK = (1, 1, 1, 1)
