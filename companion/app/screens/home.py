@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Scroll, Text, paint
+from companion.app.widgets.basic import Column, Scroll, Text, level, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
@@ -200,18 +200,6 @@ class BigChoice(Tappable):
 
     def _grow(self, _: Widget, height: float) -> None:
         self.height = self.wanted = max(self._least, height + gap(4))
-
-
-def level(*tiles: BigChoice) -> None:
-    """Tiles beside each other are as high as the highest of them."""
-
-    def same(*_: object) -> None:
-        for tile in tiles:
-            tile.height = max(other.wanted for other in tiles)
-
-    for tile in tiles:
-        tile.bind(wanted=same)
-    same()
 
 
 class CardFan(Widget):

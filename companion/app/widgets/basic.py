@@ -154,6 +154,18 @@ class Panel(Column):
         paint(self, theme.colour(colour), line=theme.colour(line) if line else None)
 
 
+def level(*tiles: Widget) -> None:
+    """Tiles beside each other are as high as the one whose words ask for most (`wanted`)."""
+
+    def same(*_: object) -> None:
+        for tile in tiles:
+            tile.height = max(other.wanted for other in tiles)
+
+    for tile in tiles:
+        tile.bind(wanted=same)
+    same()
+
+
 def level_columns(columns: Sequence[Widget]) -> None:
     """Columns beside each other are as high as the highest of them; a `spacer` in them takes what is left."""
 
