@@ -120,6 +120,7 @@ class CompanionApp(App):
             self._makeshift = None
 
     def _on_show(self) -> None:
+        self._tidy.cancel()  # only when nothing has been tapped for a while: it would hold up the next screen
         self._tidy()
         side = self.shell.screen.side() if self.shell.screen is not None else None
         if side is not None:
