@@ -114,11 +114,15 @@ def outside(app: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", SIZES, ids=["landscape", "portrait", "small"])
 def test_nothing_is_clipped_or_too_small(open_app: OpenApp, full_desk: FullDesk, size: tuple[int, int]) -> None:
+    from companion.app.theme import theme
+
     folder, screens = full_desk
     app = open_app(size, data=folder)
     faults = []
     for language, scale in (("en", 1.0), ("en", 1.6), ("de", 1.0), ("de", 1.6)):
         app.desk.change(language=language, text_scale=scale)
+        app.shell.refresh()  # as the settings do: letters of another size
+        assert theme.scale == scale
         for name, screen, args in screens:
             app.shell.stack.clear()
             app.shell.home()

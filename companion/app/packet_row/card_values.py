@@ -96,7 +96,6 @@ def _number(screen: MyDeckScreen, card: str, name: str, place: int) -> Widget:
     stepper = Stepper(value, low, high, change, test_id=f"value:{name}", text=text)
     if theme.scale > LARGE:
         return Column(label, stepper, space=0.5)
-    stepper.size_hint_x = 0.6
     return Row(label, stepper, height=theme.target(1.1))
 
 
