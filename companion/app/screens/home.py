@@ -27,6 +27,8 @@ from companion.set_aside import SetAside
 from companion.words import Message, msg
 
 LEAST_HERO, MOST_HERO = 0.22, 0.42  # of the height, where the picture stands above the choices
+CHOICES = 0.6  # of the width, where the picture stands beside the choices
+TILE_SIGN, TILE_WORDS = 94, 135  # dp of a tile for its sign and edges, and of its longest word in letters of usual size
 LATEST = 3  # games that are looked at for one to go on with: opening one takes a moment
 
 
@@ -41,7 +43,7 @@ class HomeScreen(Screen):
         choices = Scroll(*self._choices(), space=1.5, pad=2.5)
         if self.wide:
             row = PromptBox(orientation="horizontal")
-            hero.size_hint_x, choices.size_hint_x = 0.4, 0.6
+            hero.size_hint_x, choices.size_hint_x = 1 - CHOICES, CHOICES
             row.add_widget(hero)
             row.add_widget(choices)
             self.add_widget(row)
@@ -115,7 +117,8 @@ class HomeScreen(Screen):
                 "plain" if game else "primary",
             )
         )
-        grid = GridLayout(cols=2, spacing=gap(1.5), size_hint_y=None)
+        room = (self.shell.width * (CHOICES if self.wide else 1) - gap(6.5)) / 2 - dp(TILE_SIGN)
+        grid = GridLayout(cols=2 if room >= dp(TILE_WORDS) * theme.scale else 1, spacing=gap(1.5), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
         tiles = [
             BigChoice(self.say(text), self.say(below), icon, partial(self.shell.go, name), name)
@@ -123,8 +126,8 @@ class HomeScreen(Screen):
         ]
         for tile in tiles:
             grid.add_widget(tile)
-        for pair in zip(tiles[::2], tiles[1::2], strict=True):
-            level(*pair)
+        for first in range(0, len(tiles), grid.cols):
+            level(*tiles[first : first + grid.cols])
         widgets.append(grid)
         return widgets
 
