@@ -33,7 +33,7 @@ def nobody_reads() -> Callable[[], None]:
         return Blind()
 
     before = Worker._new_looker
-    Worker._new_looker = blind  # type: ignore[method-assign]
+    Worker._new_looker = blind  # type: ignore[method-assign,assignment]
 
     def again() -> None:
         Worker._new_looker = before  # type: ignore[method-assign]
