@@ -170,6 +170,15 @@ class NewGameScreen(Screen):
                 test_id="to-set-up",
             )
         )
+        widgets.append(
+            ListButton(
+                self.say(msg("Is everything in the box?")),
+                self.say(msg("What belongs there, deck by deck")),
+                lambda: self.shell.go("box_check", box=BOX.id),
+                icon="search",
+                test_id="box-check",
+            )
+        )
         return widgets
 
     def _about(self) -> str:

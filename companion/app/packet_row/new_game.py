@@ -177,6 +177,15 @@ class NewGameScreen(Screen):
                 test_id="deck",
             )
         )
+        widgets.append(
+            ListButton(
+                self.say(msg("Is everything in the box?")),
+                self.say(msg("What belongs there, deck by deck")),
+                lambda: self.shell.go("box_check", box="packet_row"),
+                icon="search",
+                test_id="box-check",
+            )
+        )
         return widgets
 
     def _chip(self, name: str) -> Widget:
