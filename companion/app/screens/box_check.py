@@ -13,11 +13,12 @@ from companion.app.play_screen import capital
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Scroll, Text, level, paint
+from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Icon, Tap, Tappable
 from companion.app.widgets.cards import SHAPE, Picture
 from companion.core.box import Box
 from companion.drafts import Drafts
-from companion.words import listing, msg, msgs
+from companion.words import msg, msgs
 
 DRAFT = "box-check"
 LARGE = 1.3  # letters from which the decks stand below each other
@@ -61,13 +62,13 @@ class BoxCheckScreen(Screen):
         kinds = []
         for tab in shelf.tabs:
             if number := sum(shelf.copies[card] for card in tab.cards if card in cards):
-                kinds.append(msg("{kind} {count}", kind=tab.name, count=number))
+                kinds.append(self.say(msg("{kind}: {count}", kind=tab.name, count=number)))
         count = sum(shelf.copies[card] for card in cards)
         title = msgs("{deck}: {count} card", "{deck}: {count} cards", count, deck=self._box.sections[name])
         picture = f"back:{name}" if self._box.has_backs else cards[0]
         tile = Picture(self.desk.pictures, picture, size_hint=(None, None), size=(dp(52), dp(52) * SHAPE))
-        below = self.say(msg("{kinds}.", kinds=listing(kinds)))
-        return DeckRow(tile, capital(self.say(title)), below, done, partial(self._tick, name), f"box:{name}")
+        words = capital(self.say(title)), " · ".join(kinds)
+        return DeckRow(tile, *words, done, partial(self._tick, name), f"box:{name}")
 
     def _tick(self, name: str) -> None:
         ticks = self._ticks()
@@ -94,7 +95,11 @@ class DeckRow(Tappable):
         self._least = dp(52) * SHAPE + gap(3)
         words.bind(height=self._grow)
         self.add_widget(words)
-        self.add_widget(Icon("check", "good" if done else "line", 34, size_hint_x=None, width=dp(40)))
+        box = PromptBox(size_hint=(None, None), size=(dp(40), dp(40)), pos_hint={"center_y": 0.5})
+        paint(box, theme.colour("raised"), 10, theme.colour("good" if done else "line"), 1.5)
+        if done:
+            box.add_widget(Icon("check", "good", 28))
+        self.add_widget(box)
         self.wanted = self._least
 
     def _grow(self, _: Widget, height: float) -> None:
