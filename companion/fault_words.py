@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 from typing import Final
 
+from companion.store import StoreError
 from companion.words import Message, msg
 
 NOT_THERE: Final = msg("The file is not there or cannot be read.")
@@ -32,6 +33,9 @@ FAULTS: Final[dict[str, dict[str, Message]]] = {
         "memory": msg("There is not enough memory for this picture."),
         "damaged": msg("The picture is damaged."),
     },
+    "InputError": {"": msg("This entry cannot be used as it is; nothing was changed.")},
+    "DeckError": {"": msg("This entry cannot be used as it is; nothing was changed.")},
+    "SheetError": {"": msg("Printing needs a computer with the printing extra of this app.")},
     "FrameError": {
         "missing": NOT_THERE,
         "no_source": msg("There is no such camera, file or address."),
@@ -44,11 +48,21 @@ FAULTS: Final[dict[str, dict[str, Message]]] = {
 
 SYSTEM: Final = {
     errno.ENOSPC: msg("There is no room left on the device."),
+    errno.EDQUOT: msg("There is no room left on the device."),
     errno.EACCES: msg("The app is not allowed to do that there."),
     errno.EPERM: msg("The app is not allowed to do that there."),
     errno.EROFS: msg("The app is not allowed to do that there."),
     errno.ENOENT: NOT_THERE,
 }
+
+
+# What is there but cannot be written: neither a fault of the app nor of the player.
+CANNOT_WRITE: Final = (errno.ENOSPC, errno.EACCES, errno.EPERM, errno.EROFS, errno.EDQUOT)
+
+
+def is_not_saved(error: Exception) -> bool:
+    """Whether an entry could not be written, so that it counts as never made."""
+    return isinstance(error, StoreError) or (isinstance(error, OSError) and error.errno in CANNOT_WRITE)
 
 
 def why(error: Exception) -> Message:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
+
+import numpy as np
+from PIL import Image
 
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
 from companion.counting import start_counting
+from companion.deck_book import DeckBook
+from companion.drawn_cards import draw_picture
 from companion.games.le_havre.box import DEMO_HANDS
 from companion.games.le_havre.game import GAME as LE_HAVRE
 from companion.games.le_havre.robot import RobotTable as LeHavreTable
@@ -16,6 +22,8 @@ from companion.games.le_havre.state import State as LeHavreState
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
+from companion.scan_answers import Doubt
+from companion.scan_drafts import Questions
 
 NAMES = ("Anna", "Ben", "Cedric", "David")
 COLOURS = {"Anna": "orange", "Ben": "blue", "Cedric": "green", "David": "pink"}
@@ -107,11 +115,98 @@ def le_havre_routes(desk: Any) -> list[Route]:
         ("le-havre-arbiter", "arbiter", box),
         ("le-havre-arbiter-game", "arbiter", {"game": main, "verb": "enter", "what": building}),
         ("le-havre-my-deck", "my_deck", box),
+        ("le-havre-box-check", "box_check", box),
         ("le-havre-card-list", "card_list", box),
         ("le-havre-card-facts", "card_facts", {"card": "Ironworks", **box}),
         ("le-havre-ship-facts", "card_facts", {"card": "wooden", **box}),
         ("le-havre-rules", "rules", {"rule": "7.7", **box}),
     ]
+
+
+def lay_cards(cards: tuple[str, ...], across: int = 4) -> tuple[Image.Image, list[Any]]:
+    """Cards on a plain table as from above, and where they lie."""
+    picture, quads = Image.new("RGB", (1280, 720), "#6B4A36"), []
+    for number, card in enumerate(cards):
+        drawn = draw_picture(card, "en", 110, 90, None).convert("RGB").resize((176, 272))
+        x, y = 120 + 280 * (number % across), 50 + 330 * (number // across)
+        picture.paste(drawn, (x, y))
+        quads.append(((x, y), (x + 176, y), (x + 176, y + 272), (x, y + 272)))
+    return picture, quads
+
+
+def scan_routes(desk: Any) -> list[Route]:
+    """The scan view and its questions, as if the camera had seen these cards."""
+    from scanner.looking import Seen  # loads OpenCV
+    from scanner.reading import Detection, Guess
+
+    picture, quads = lay_cards(("ship:spain", "banker", "goods:fur:2:6", "money:4", "vp:library:15:3", "captain"))
+    file = desk.folder / "spread.png"
+    picture.save(file)
+    pixels = np.asarray(picture)[..., ::-1].copy()
+    names = ("ship:spain", "banker", "goods:fur:2:6", "money:4", "vp:library:15:3", None)
+    sure = (0.99, 0.98, 0.6, 0.97, 0.99, 0.2)
+    likely = {"goods:fur:2:6": (Guess("goods:fur:3:10", 0.3),)}
+    cards = tuple(
+        Detection(name, quad, odds, likely.get(name or "", ()))
+        for name, quad, odds in zip(names, quads, sure, strict=True)
+    )
+    seen = Seen(cards, (), (), (), pixels, True)
+    doubts = [Doubt(pixels[50:322, 680:856], ("goods:fur:2:6", "goods:fur:3:10")), Doubt(pixels[380:652, 400:576], ())]
+    asked = {"purpose": "hand", "title": "Anna", "on_cards": print, "source": str(file)}
+    return [
+        ("scan", "scan", {**asked, "latest": seen}),
+        ("scan-fails", "scan", {**asked, "source": str(desk.folder / "none.png")}),
+        ("scan-doubt", "scan", {**asked, "step": "doubts", "questions": Questions(doubts)}),
+        ("scan-unknown", "scan", {**asked, "step": "doubts", "questions": Questions(doubts, answers=[None])}),
+        ("scan-pick", "scan", {**asked, "step": "pick", "questions": Questions(doubts)}),
+        ("scan-files", "scan", {**asked, "step": "files"}),
+    ]
+
+
+def teach(folder: Path, pair: bool) -> None:
+    """A deck that is being taught: some cut-outs, the first of them (`pair`) like a card that is there, a board."""
+    book = DeckBook(folder)
+
+    def cut(card: str) -> Image.Image:
+        return draw_picture(card, "en", 110, 90, None).convert("RGB")
+
+    known = book.add(cut("banker")).file
+    book.name(known, "banker")
+    book.name(book.add(cut("vp:library:15:3")).file, "vp:library:15:3")
+    book.name(book.add(cut("contract:cotton:3:netherlands:25")).file, "contract:cotton:3:netherlands:25")
+    if pair:
+        book.add(cut("banker"), alike=known)
+    for card in ("goods:fur:2:6", "captain"):
+        book.add(cut(card))
+    board = draw_picture("board:market", "en", 110, 60, None).convert("RGB")
+    names = ("draw", "future-1", "future-2", "discard", "current-1", "current-2", "current-3", "current-4")
+    spaces = {}
+    for number, name in enumerate(names):
+        x, y = (0.03 + 0.19 * (number % 4)) * board.width, (0.07 + 0.5 * (number // 4)) * board.height
+        right, low = x + 0.15 * board.width, y + 0.36 * board.height
+        spaces[name] = ((x, y), (right, y), (right, low), (x, low))
+    book.set_board("market", board, spaces)
+
+
+def deck_routes(desk: Any) -> list[Route]:
+    """My deck, step by step."""
+    teach(desk.folder / "deck", pair=False)
+    picture, _ = lay_cards(("ship:spain", "banker", "goods:fur:2:6", "money:4"))
+    file = desk.folder / "some-cards.png"
+    picture.save(file)
+    steps: dict[str, dict[str, Any]] = {
+        "photo": {"source": str(file)},
+        "board_photo": {"source": str(file), "area": "docks"},
+        "name": {"deck": "market"},
+        "values": {"card": "vp:library:15:3", "listed": "vp:library:15:3"},
+        "boards": {},
+        "adjust": {"area": "market"},
+        "packs": {},
+        "import": {},
+    }
+    shown: list[Route] = [(f"my-deck-{step}", "my_deck", {"step": step, **args}) for step, args in steps.items()]
+    contract = "contract:cotton:3:netherlands:25"
+    return [*shown, ("my-deck-contract", "my_deck", {"step": "values", "card": contract, "listed": contract})]
 
 
 def routes(desk: Any) -> list[Route]:
@@ -146,5 +241,8 @@ def routes(desk: Any) -> list[Route]:
         ("my-deck", "my_deck", {}),
         ("settings", "settings", {}),
         ("demo", "demo", {}),
+        ("box-check", "box_check", {}),
+        *scan_routes(desk),
+        *deck_routes(desk),
         *le_havre_routes(desk),
     ]

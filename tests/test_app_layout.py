@@ -36,6 +36,18 @@ def full_desk(kivy_config: Any, tmp_path_factory: pytest.TempPathFactory) -> Ful
     return folder, screens
 
 
+@pytest.fixture(autouse=True)
+def no_looking() -> Iterator[None]:
+    """To look for cards takes long, and is no matter of the layout."""
+    from companion.app.worker import Worker
+    from tests.app_driver import nobody_reads
+
+    again = nobody_reads()
+    yield
+    again()
+    assert Worker.wait()
+
+
 def clipped(app: Any) -> Iterator[str]:
     """Words that are larger than their place."""
     from kivy.uix.label import Label
@@ -47,6 +59,27 @@ def clipped(app: Any) -> Iterator[str]:
             wide, high = widget.texture_size
             if high > widget.height + 2 or wide > widget.width + 2:
                 yield f"{widget.text!r} is {wide}x{high} in {widget.width:.0f}x{widget.height:.0f}"
+
+
+def broken(app: Any) -> Iterator[str]:
+    """Words that do not fit on a line, so that they are cut in two."""
+    from companion.app.widgets.letters import Letters, extents
+
+    for widget in app.walk():
+        if isinstance(widget, Letters) and widget.room is not None and not widget.shorten:
+            for word in widget.text.split():
+                wide = extents(word, widget.font_size, widget.font_name, widget.bold)[0]
+                if wide > widget.room + 1:
+                    yield f"{word!r} of {widget.text!r} is {wide} wide in {widget.room:.0f}"
+
+
+def shortened(app: Any) -> Iterator[str]:
+    """Words that end in dots although they are ours."""
+    from companion.app.widgets.fit_line import FitLine
+
+    for widget in app.walk():
+        if isinstance(widget, FitLine) and widget.room is not None and widget.natural > widget.room:
+            yield f"{widget.text!r} is {widget.natural} wide in {widget.room:.0f}"
 
 
 def too_small(app: Any) -> Iterator[str]:
@@ -81,18 +114,24 @@ def outside(app: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", SIZES, ids=["landscape", "portrait", "small"])
 def test_nothing_is_clipped_or_too_small(open_app: OpenApp, full_desk: FullDesk, size: tuple[int, int]) -> None:
+    from companion.app.theme import theme
+
     folder, screens = full_desk
     app = open_app(size, data=folder)
     faults = []
     for language, scale in (("en", 1.0), ("en", 1.6), ("de", 1.0), ("de", 1.6)):
         app.desk.change(language=language, text_scale=scale)
+        app.shell.refresh()  # as the settings do: letters of another size
+        assert theme.scale == scale
         for name, screen, args in screens:
             app.shell.stack.clear()
             app.shell.home()
             app.shell.go(screen, **args)
             app.frames(4)
-            for fault in (*clipped(app), *too_small(app), *outside(app)):
+            for fault in (*clipped(app), *broken(app), *too_small(app), *outside(app)):
                 faults.append(f"{language} {scale} {name}: {fault}")
+            if scale == 1:
+                faults += [f"{language} {name}: {fault}" for fault in shortened(app)]
     assert not faults, "\n".join(faults)
 
 

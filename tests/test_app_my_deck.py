@@ -237,3 +237,47 @@ def test_the_back_key_leads_from_part_to_part(scan_app: OpenApp) -> None:
     app.tap("back")
     app.tap("back")
     assert app.screen.test_id == "screen:home"
+
+
+def test_values_that_were_being_compared_come_first_after_a_restart(scan_app: OpenApp) -> None:
+    app = scan_app()
+    book_of(app).add(image("red"))
+    book_of(app).add(image("blue"))
+    app.tap("my_deck")
+    app.tap("deck-name")
+    name_first(app, "goods:fur:2:6", "market", "goods")
+    app.tap("value:price:plus")
+
+    app = scan_app()  # killed before the owner said yes
+    app.tap("my_deck")
+    assert app.screen.step == "values"
+    assert app.screen.args["card"] == "goods:fur:2:7"
+    app.tap("values-done")
+    assert list(book_of(app).pages.cards) == ["goods:fur:2:7"]
+
+    app = scan_app()
+    app.tap("my_deck")
+    assert app.screen.step == ""
+
+
+def test_a_file_that_is_no_picture_leads_back_to_the_camera(scan_app: OpenApp) -> None:
+    app = scan_app()
+    (app.desk.folder / "pictures").mkdir(exist_ok=True)
+    (app.desk.folder / "pictures" / "odd.png").write_bytes(b"no picture")
+    app.tap("my_deck")
+    app.screen.args["step"] = "photo"
+    app.screen.args["files"] = True
+    app.screen.rebuild()
+    app.tap("file:odd.png")
+    wait_for(app, lambda: app.reads("This picture cannot be used"), 20)
+    app.shell.back()
+    assert app.screen.step == "photo"
+    assert "source" not in app.screen.args
+
+
+def test_one_card_is_picked_without_a_tray(scan_app: OpenApp) -> None:
+    app = scan_app()
+    book_of(app).add(image("red"))
+    app.tap("my_deck")
+    app.tap("deck-name")
+    assert not app.has("picker-none")

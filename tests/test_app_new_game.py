@@ -201,3 +201,23 @@ def test_a_deck_that_cannot_hold_a_card_is_overruled_only_by_the_table(open_app:
     app.tap("override")
     assert session.state.areas["docks"].drawn is not None
     assert session.steps[-1].overridden == "S2"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_box_is_counted_deck_by_deck_and_ticks_stay(open_app: OpenApp, language: str) -> None:
+    app = open_app(language=language)
+    app.tap("new_game")
+    app.tap("box-check")
+    assert app.reads("172")
+    assert app.get("box:guildhall").text.endswith("38 cards" if language == "en" else "38 Karten")
+    for deck in ("guildhall", "docks"):
+        app.tap(f"box:{deck}")
+
+    app = open_app()  # a restart in the middle
+    app.tap("new_game")
+    app.tap("box-check")
+    assert app.get("box:guildhall").on
+    for deck in ("market", "bank", "start"):
+        assert not app.get(f"box:{deck}").on
+        app.tap(f"box:{deck}")
+    assert app.reads("Everything is there." if language == "en" else "Alles ist da.")

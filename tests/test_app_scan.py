@@ -315,3 +315,19 @@ def test_the_camera_is_let_go_on_pause_and_opened_anew(scan_app: OpenApp, no_cam
     wait_for(app, lambda: app.screen.worker is not None)
     assert app.screen.worker is not first
     assert first._stop.is_set()
+
+
+def test_from_a_picture_file_the_way_leads_back_to_the_camera(
+    scan_app: OpenApp, no_camera: None, tmp_path: Path
+) -> None:
+    app = scan_app()
+    go(app, [])
+    bad = tmp_path / "odd.png"
+    bad.write_bytes(b"no picture")
+    app.screen.use_file(bad)
+    wait_for(app, lambda: app.reads("This picture cannot be used"), 20)
+    app.shell.back()
+    assert app.screen.test_id == "screen:scan"
+    assert app.screen.source == "demo"
+    app.shell.back()
+    assert app.screen.test_id == "screen:home"

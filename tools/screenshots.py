@@ -16,8 +16,9 @@ def main(folder: Path, only: frozenset[str] = frozenset()) -> int:
     """Open the app in each language and shape, go to each screen, write what is seen."""
     os.environ.update(DRIVER | OFFSCREEN, KIVY_HOME=tempfile.mkdtemp(prefix="companion-kivy-"))
     from tests.app_data import routes
-    from tests.app_driver import Driver
+    from tests.app_driver import Driver, nobody_reads
 
+    nobody_reads()  # what was seen is told to the scan view
     written = 0
     for language in ("en", "de"):
         for width, height in SIZES:

@@ -48,9 +48,9 @@ class Desk:
 
     def change(self, **changes: Any) -> None:
         """Other settings, on disk at once."""
-        before, self.settings = self.settings, replace(self.settings, **changes)
-        save_settings(self.folder / "settings.json", self.settings)
-        now = self.settings
+        before, now = self.settings, replace(self.settings, **changes)
+        save_settings(self.folder / "settings.json", now)
+        self.settings = now
         if (before.language, before.pack, before.packs) != (now.language, now.pack, now.packs):
             self.pictures.close()
             self.pictures = self._new_pictures()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import traceback
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 # Kivy reads these when it is first imported: our own arguments, quiet, no smoothing that would halve the frame rate.
@@ -26,8 +28,13 @@ from companion.app.desk import Desk
 from companion.app.memory import spare_memory
 from companion.app.shell import Shell, Turntable
 from companion.app.theme import register_fonts
+from companion.app.widgets.basic import Text
+from companion.app.widgets.buttons import Button
 from companion.data_dir import data_dir
-from companion.words import msg
+from companion.fault_words import is_not_saved, why
+from companion.settings import load_settings
+from companion.store import StoreError
+from companion.words import Message, msg
 
 BACK_KEYS = (27, 1001)
 TIDY_AFTER, TIDY_EVERY = 0.7, 20.0  # seconds: when a screen has been drawn, and in any case
@@ -41,13 +48,14 @@ class CompanionApp(App):
 
     def __init__(self, folder: Path | None = None, pictures: Path | None = None, **more: Any) -> None:
         super().__init__(**more)
-        self._folder, self._pictures_folder = folder, pictures
+        self._folder, self._pictures_folder = folder or data_dir(), pictures
+        self._makeshift: TemporaryDirectory[str] | None = None  # in place of a folder that cannot be used
 
     def build(self) -> Turntable:
         """Open the data and the home screen, or the tour when the app was never used."""
         spare_memory()
         register_fonts()
-        self.desk = Desk(self._folder or data_dir(), self._pictures_folder)
+        trouble = self._open_desk()
         self.shell = Shell(self.desk)
         self.turntable = Turntable(self.shell)
         Window.softinput_mode = "below_target"  # a tablet's keyboard does not cover the field that is typed into
@@ -60,12 +68,59 @@ class CompanionApp(App):
             self.shell.go("tour")
         if self.desk.store.damage is not None:
             self.shell.tell(self.desk.say(msg("Your games")), self.desk.say(self.desk.store.damage.message))
+        if trouble is not None:
+            self._tell_trouble(trouble)
         self._tidy = Clock.create_trigger(lambda _: gc.collect(), TIDY_AFTER)
         self.shell.on_show = self._on_show
         self._tidying = Clock.schedule_interval(lambda _: gc.collect(), TIDY_EVERY)
         return self.turntable
 
+    def _open_desk(self) -> Message | None:
+        """The owner's data; when they cannot be used, an empty desk for today, and why."""
+        try:
+            self.desk = Desk(self._folder, self._pictures_folder)
+        except (OSError, StoreError) as error:
+            self._makeshift = TemporaryDirectory(prefix="companion-")
+            self.desk = Desk(Path(self._makeshift.name), self._pictures_folder)
+            self.desk.settings = load_settings(self._folder / "settings.json")
+            return why(error)
+        return None
+
+    def _tell_trouble(self, trouble: Message) -> None:
+        """Nobody should find an empty history without being told why."""
+        say = self.desk.say
+        words = msg("You can go on all the same, but what you enter is gone when the app is closed.")
+        self.shell.ask(
+            say(msg("Your games cannot be opened")),
+            [Text(say(trouble)), Text(say(words), "body", "soft")],
+            [
+                Button(say(msg("Try again")), self._try_again, "turn", "primary", test_id="trouble-again"),
+                Button(say(msg("Go on without them")), self.shell.close_dialogs, kind="quiet", test_id="trouble-go-on"),
+            ],
+            leave=False,
+            test_id="trouble",
+        )
+
+    def _try_again(self) -> None:
+        try:
+            desk = Desk(self._folder, self._pictures_folder)
+        except (OSError, StoreError) as error:
+            self.shell.close_dialogs()
+            self._tell_trouble(why(error))
+            return
+        self._forget_makeshift()
+        self.desk = self.shell.desk = desk
+        self.shell.close_dialogs()
+        self.shell.home()
+
+    def _forget_makeshift(self) -> None:
+        self.desk.close()
+        if self._makeshift is not None:
+            self._makeshift.cleanup()
+            self._makeshift = None
+
     def _on_show(self) -> None:
+        self._tidy.cancel()  # only when nothing has been tapped for a while: it would hold up the next screen
         self._tidy()
         side = self.shell.screen.side() if self.shell.screen is not None else None
         if side is not None:
@@ -94,7 +149,7 @@ class CompanionApp(App):
         Window.unbind(on_keyboard=self._on_keyboard)
         if self.shell.screen is not None:
             self.shell.screen.closed()
-        self.desk.close()
+        self._forget_makeshift()
 
 
 class KeepGoing(ExceptionHandler):
@@ -105,12 +160,18 @@ class KeepGoing(ExceptionHandler):
         self._app = app
 
     def handle_exception(self, error: Exception) -> int:
-        """Write down what happened and go on, on the home screen if need be."""
+        """Write down what happened and go on, on the home screen if need be; a full disk is no fault of ours."""
         desk, shell = self._app.desk, self._app.shell
-        with (desk.folder / "errors.log").open("a", encoding="utf-8") as log:
+        with suppress(OSError), (desk.folder / "errors.log").open("a", encoding="utf-8") as log:
             log.write("".join(traceback.format_exception(error)) + "\n")
         shell.close_dialogs()
-        shell.home()
+        if is_not_saved(error):
+            with suppress(Exception):  # what cannot be built either is left as it stands
+                shell.refresh()
+            shell.tell(desk.say(msg("Not saved")), desk.say(why(error)))
+            return int(ExceptionManager.PASS)
+        with suppress(Exception):
+            shell.home()
         shell.tell(
             desk.say(msg("That should not have happened")),
             desk.say(msg("Nothing is lost: everything you entered is on disk. Please go on from here.")),

@@ -126,11 +126,7 @@ class Pictures:
     def _work(self) -> None:
         """In the thread: draw and decode what is asked for."""
         while (name := self._wanted.get()) is not None:
-            try:
-                with Image.open(self.file(name)) as image:
-                    pixels = image.convert("RGBA")
-            except (OSError, ValueError):
-                pixels = Image.new("RGBA", (44, 68), (128, 128, 128, 255))  # a picture that cannot be had stays grey
+            pixels = self._pixels(name)
             if name.startswith(TOKEN):
                 pixels = pixels.resize((TOKEN_SIDE, TOKEN_SIDE), Image.Resampling.LANCZOS)
             elif not name.startswith(BOARD):
@@ -138,6 +134,19 @@ class Pictures:
                 pixels = pixels.resize(TEXTURE, Image.Resampling.LANCZOS)
             pixels = pixels.transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
             self._drawn.put((name, pixels.tobytes(), pixels.size))
+
+    def _pixels(self, name: str) -> Image.Image:
+        """As kept on disk; drawn anew when it cannot be kept there or was damaged."""
+        try:
+            with Image.open(self.file(name)) as image:
+                return image.convert("RGBA")
+        except (OSError, ValueError):
+            with suppress(OSError):
+                self._path(name).unlink(missing_ok=True)
+        try:
+            return self._draw(name).convert("RGBA")
+        except (OSError, ValueError):
+            return Image.new("RGBA", (44, 68), (128, 128, 128, 255))  # a picture that cannot be had stays grey
 
     def _save(self, name: str, path: Path) -> None:
         new = path.with_suffix(".new")

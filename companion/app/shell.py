@@ -35,6 +35,7 @@ SCREENS = {
     "statistics": "statistics:StatisticsScreen",
     "export": "export:ExportScreen",
     "my_deck": "my_deck:MyDeckScreen",
+    "box_check": "box_check:BoxCheckScreen",
     "scan": "scan:ScanScreen",
     "settings": "settings:SettingsScreen",
     "demo": "demo:DemoScreen",

@@ -10,7 +10,7 @@ from typing import Any
 from companion.core.game import InputError, Json
 
 MAX_NAME = 100
-_UNFIT_FOR_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+UNFIT_FOR_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def shown(value: object) -> str:
@@ -88,7 +88,7 @@ def as_choice(value: object, what: str, choices: Sequence[str]) -> str:
 def as_name(value: object) -> str:
     """The name of a player: printable, not blank, not endless."""
     name = as_text(value, "a player's name")
-    if not name.strip() or len(name) > MAX_NAME or _UNFIT_FOR_NAMES.search(name):
+    if not name.strip() or len(name) > MAX_NAME or UNFIT_FOR_NAMES.search(name):
         raise InputError(f"{shown(name)} cannot be a player's name: 1 to {MAX_NAME} printable characters, please")
     return name
 

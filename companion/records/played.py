@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from companion.core.game import InputError
 from companion.core.sheet import Sheet
@@ -15,6 +15,9 @@ from companion.session import Session, StepRefused
 from companion.store import GameInfo, Store, StoreError
 
 Kind = Literal["game", "count"]
+
+# What a stored game may raise that this version cannot make sense of: the others are there all the same.
+UNREADABLE: Final = (StoreError, StepRefused, InputError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class Records:
     def _read(self, info: GameInfo) -> Played:
         try:
             return self._count(info) if _kind(info) == "count" else self._game(info)
-        except (StoreError, StepRefused, InputError, ValueError):
+        except UNREADABLE:
             return _played(info, (), readable=False)
 
     def _game(self, info: GameInfo) -> Played:

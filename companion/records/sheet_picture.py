@@ -10,6 +10,7 @@ from typing import Final
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
+from companion.core.player_names import showable
 from companion.core.sheet import Sheet, stacked
 from companion.words import Words, msg
 
@@ -164,7 +165,7 @@ class _Sheet:
         anchor: str = "mm",
     ) -> None:
         """Words around a point, smaller when there is not enough room, cut when they are endless."""
-        font = ImageFont.truetype(str(file), size)
+        font, text = ImageFont.truetype(str(file), size), showable(text)
         while room is not None and font.getlength(text) > room:
             if font.size > 26:
                 font = ImageFont.truetype(str(file), font.size - 2)

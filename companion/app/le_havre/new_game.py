@@ -20,13 +20,13 @@ from companion.app.widgets.cards import Flow
 from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge, seat_colours
 from companion.core.game import Json, Seat, Setup
+from companion.core.player_names import tidy_name
 from companion.drafts import Drafts
 from companion.games.le_havre.box import BOX
 from companion.store import StoreError
 from companion.words import msg, msgs
 
 DRAFT = "le_havre:new_game"
-LONGEST_NAME = 40
 MOST_CHIPS = 12
 
 
@@ -120,7 +120,7 @@ class NewGameScreen(Screen):
     def _typed(self, seat: int, text: str) -> None:
         """Kept with every letter; the screen stays, so that the keyboard does."""
         names = self.names
-        names[seat] = text[:LONGEST_NAME]
+        names[seat] = tidy_name(text)
         self.keep(names=names)
 
     def _swap(self, seat: int) -> None:
@@ -168,6 +168,15 @@ class NewGameScreen(Screen):
                 self.start,
                 icon="check",
                 test_id="to-set-up",
+            )
+        )
+        widgets.append(
+            ListButton(
+                self.say(msg("Is everything in the box?")),
+                self.say(msg("What belongs there, deck by deck")),
+                lambda: self.shell.go("box_check", box=BOX.id),
+                icon="search",
+                test_id="box-check",
             )
         )
         return widgets

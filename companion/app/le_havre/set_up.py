@@ -6,13 +6,14 @@ from functools import partial
 from random import Random
 
 from kivy.metrics import dp
+from kivy.properties import NumericProperty
 from kivy.uix.gridlayout import GridLayout
 
 from card_db.le_havre.buildings import load_buildings, proposals
 from card_db.le_havre.setup import PILES
 from companion.app.le_havre.game_screen import GameScreen
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Row, Scroll, Text, paint
+from companion.app.widgets.basic import Column, Row, Scroll, Text, level, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, Icon, Tappable
 from companion.app.widgets.cards import CardTile, Flow
@@ -69,8 +70,14 @@ class SetUpScreen(GameScreen):
         grid = GridLayout(cols=2 if self.wide and not self.large_letters else 1, spacing=gap(1.25), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
         ticks = self._ticks
-        for step in setup_steps(self.session.setup):
-            grid.add_widget(StepRow(self, step, step.id in ticks, partial(self._tick, step.id)))
+        rows = [
+            StepRow(self, step, step.id in ticks, partial(self._tick, step.id))
+            for step in setup_steps(self.session.setup)
+        ]
+        for row in rows:
+            grid.add_widget(row)
+        for first in range(0, len(rows), grid.cols):
+            level(*rows[first : first + grid.cols])
         self.add_widget(Scroll(grid, pad=1.5))
         words = self.say(msg("The table is ready: tell the proposals"))
         self.add_widget(
@@ -180,6 +187,8 @@ class SetUpScreen(GameScreen):
 class StepRow(Tappable):
     """One thing to do, with a box to tick and pictures of what it is about."""
 
+    wanted = NumericProperty(0)  # how high its words ask for
+
     def __init__(self, screen: GameScreen, step: SetupStep, done: bool, on_tap: object) -> None:
         super().__init__(
             on_tap,  # type: ignore[arg-type]
@@ -192,7 +201,7 @@ class StepRow(Tappable):
         self.on = done
         paint(self, theme.colour("panel"), line=theme.colour("good") if done else None)
         box = PromptBox(size_hint=(None, None), size=(dp(40), dp(40)), pos_hint={"center_y": 0.5})
-        paint(box, theme.colour("good" if done else "raised"), radius=10)
+        paint(box, theme.colour("good" if done else "raised"), 10, theme.colour("good" if done else "line"), 1.5)
         if done:
             box.add_widget(Icon("check", "on_accent", 28))
         self.add_widget(box)
@@ -203,6 +212,6 @@ class StepRow(Tappable):
             words.add_widget(TokenRow(screen.desk.pictures, [(name, 1) for name in tokens], 34, numbers=False))
         if cards:
             words.add_widget(Flow([CardTile(screen.desk.pictures, card, dp(48)) for card in cards], space=0.75))
-        words.bind(height=lambda _, height: setattr(self, "height", max(theme.target(1.4), height + gap(3))))
+        words.bind(height=lambda _, height: setattr(self, "wanted", max(theme.target(1.4), height + gap(3))))
         self.add_widget(words)
-        self.height = theme.target(1.4)
+        self.wanted = theme.target(1.4)

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from card_db.packet_row.cards import AREAS, Card, Contract, parse_card
 from companion.app.ask_screen import AskScreen, SeatButton
 from companion.app.packet_row.arbiter_loose import build_end, build_fulfil, build_start
+from companion.app.play_screen import capital
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
@@ -139,7 +140,7 @@ class ArbiterScreen(AskScreen):
                 test_id=f"ask:choose:{area}",
                 frame="accent" if chosen else "",
             )
-            name = Text(self.say(AREA_NAMES[area]), "body", align="center", bold=chosen)
+            name = Text(capital(self.say(AREA_NAMES[area])), "body", align="center", bold=chosen)
             holder = PromptBox(size_hint_y=None, height=tile.height)
             holder.add_widget(Widget())
             holder.add_widget(tile)
@@ -151,7 +152,7 @@ class ArbiterScreen(AskScreen):
         area = self.state.areas[name]
         here = name == self.state.area
         head = msg("{area}: chosen now", area=AREA_NAMES[name]) if here else AREA_NAMES[name]
-        panel = Panel(Text(self.say(head), "label", "accent" if here else "soft", bold=here), space=1, pad=1.5)
+        panel = Panel(Text(capital(self.say(head)), "label", "accent" if here else "soft", bold=here), space=1, pad=1.5)
         current = self._tiles([str(card) for card in dict.fromkeys(area.current)], lambda card: f"take:{card}")
         future = self._tiles([str(card) for card in dict.fromkeys(area.future)], lambda card: f"future:{card}")
         if not area.current and not area.future:

@@ -10,14 +10,16 @@ from kivy.uix.widget import Widget
 from card_db.deck import DeckError
 from card_db.packet_row.cards import MAX_NAME, parse_card
 from card_db.packet_row.deck_list import value_names
-from companion.app.screens.my_deck_name import LARGE, picture_of
+from companion.app.play_screen import capital
+from companion.app.screens.my_deck_name import LARGE, drop_values, keep_values, picture_of
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Stepper
 from companion.app.widgets.cards import CardTile, Flow
 from companion.app.widgets.dialogs import Field
-from companion.games.packet_row.card_labels import short_name
-from companion.games.packet_row.names import DESTINATION_NAMES, building_name
+from companion.fault_words import why
+from companion.games.packet_row.card_labels import COUNTRIES, short_name
+from companion.games.packet_row.names import building_name
 from companion.games.packet_row.owned_deck import settle_values
 from companion.games.packet_row.shelf import CORRECTIONS, forget_designs, known_designs
 from companion.words import Message, msg
@@ -47,8 +49,7 @@ def build_values(screen: MyDeckScreen) -> None:
     """The photograph beside our drawing, and every number on it to confirm or correct."""
     card, listed = str(screen.args["card"]), str(screen.args["listed"])
     file = screen.book.pages.cards[listed]
-    title = screen.say(short_name(card))
-    rows: list[Widget] = [Text(title[:1].upper() + title[1:], "heading", bold=True)]
+    rows: list[Widget] = [Text(capital(screen.say(short_name(card))), "heading", bold=True)]
     head = card.partition(":")[0]
     if head == "vp":
         rows.append(_building(screen, card))
@@ -89,18 +90,18 @@ def _number(screen: MyDeckScreen, card: str, name: str, place: int) -> Widget:
         _set_part(screen, place, str(value))
         screen.rebuild()
 
-    text = f"${value}" if name in ("price", "reward", "amount") else str(value)
+    is_money = name in ("price", "reward", "amount")
+    text = screen.say(msg("${money}", money=value)) if is_money else str(value)
     label = Text(screen.say(words), "label", pos_hint={"center_y": 0.5})
     stepper = Stepper(value, low, high, change, test_id=f"value:{name}", text=text)
     if theme.scale > LARGE:
         return Column(label, stepper, space=0.5)
-    stepper.size_hint_x = 0.6
     return Row(label, stepper, height=theme.target(1.1))
 
 
 def _building(screen: MyDeckScreen, card: str) -> Widget:
     """The name of a building as it is printed; any will do."""
-    shown = screen.say(building_name(card.split(":")[1]))
+    shown = capital(screen.say(building_name(card.split(":")[1])))
 
     def typed(text: str) -> None:
         """No rebuild here: the next tap may be on its way."""
@@ -118,6 +119,7 @@ def _set_part(screen: MyDeckScreen, place: int, value: str) -> None:
     parts = str(screen.args["card"]).split(":")
     parts[place] = value
     screen.args["card"] = ":".join(parts)
+    keep_values(screen)
 
 
 def _destinations(screen: MyDeckScreen, card: str) -> Widget:
@@ -129,7 +131,7 @@ def _destinations(screen: MyDeckScreen, card: str) -> Widget:
         screen.rebuild()
 
     flow = Flow(space=0.75)
-    for name, words in DESTINATION_NAMES.items():
+    for name, words in COUNTRIES.items():
         text = screen.say(words)
         flow.add_widget(
             Button(
@@ -152,9 +154,10 @@ def _settle(screen: MyDeckScreen) -> None:
     try:
         settle_values(screen.desk.folder / CORRECTIONS, deck, listed, card)
     except (DeckError, OSError) as error:
-        screen.shell.tell(screen.say(msg("That does not work")), str(error))
+        screen.shell.tell(screen.say(msg("That does not work")), screen.say(why(error)))
         return
     screen.book.rename(listed, card)
+    drop_values(screen)
     forget_designs()
     screen.go("name")
     if card != listed:

@@ -19,13 +19,16 @@ from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge
 from companion.drafts import Drafts
 from companion.games.packet_row.numbers import MAX_PLAYERS, MIN_PLAYERS, STRICT_REFILL
-from companion.games.packet_row.rules import HOUSE_RULE_NOTES
-from companion.games.packet_row.seating import LONGEST_NAME, Seating, read_seating, write_seating
+from companion.games.packet_row.seating import Seating, read_seating, write_seating
 from companion.store import StoreError
 from companion.words import msg
 
 DRAFT = "new_game"
 MOST_CHIPS = 12
+STRICT_NOTE = msg(
+    "The rule word by word: a space that an assistant emptied is not made good, so with two or three players a single "
+    "assistant can end the game at once."
+)
 
 
 class NewGameScreen(Screen):
@@ -113,7 +116,7 @@ class NewGameScreen(Screen):
 
     def _typed(self, seat: int, text: str) -> None:
         """Kept with every letter; the screen stays, so that the keyboard does."""
-        self.keep(self.seating.named(seat, text[:LONGEST_NAME]))
+        self.keep(self.seating.named(seat, text))
 
     def _make_master(self, seat: int) -> None:
         seating = self.seating
@@ -159,7 +162,7 @@ class NewGameScreen(Screen):
         widgets.append(
             Toggle(
                 self.say(msg("House rule: refill to the letter")),
-                self.say(HOUSE_RULE_NOTES[STRICT_REFILL]),
+                self.say(STRICT_NOTE),
                 strict,
                 lambda on: self.change(self.seating.ruled(STRICT_REFILL, on)),
                 test_id="strict-refill",
@@ -172,6 +175,15 @@ class NewGameScreen(Screen):
                 lambda: self.shell.go("my_deck"),
                 icon="cards",
                 test_id="deck",
+            )
+        )
+        widgets.append(
+            ListButton(
+                self.say(msg("Is everything in the box?")),
+                self.say(msg("What belongs there, deck by deck")),
+                lambda: self.shell.go("box_check", box="packet_row"),
+                icon="search",
+                test_id="box-check",
             )
         )
         return widgets

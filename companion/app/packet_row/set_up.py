@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from kivy.metrics import dp
+from kivy.properties import NumericProperty
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -16,7 +17,7 @@ from companion.app.packet_row.parts.correct_board import correction
 from companion.app.packet_row.parts.deal import deal_rows
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Row, Scroll, Text, paint
+from companion.app.widgets.basic import Column, Row, Scroll, Text, level, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.cards import SHAPE
@@ -121,8 +122,11 @@ class SetUpScreen(GameScreen):
         grid = GridLayout(cols=2 if two else 1, spacing=gap(1.5), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
         ticks = self._ticks()
-        for number, step in enumerate(steps, 1):
-            grid.add_widget(StepRow(self, number, step, step.id in ticks))
+        rows = [StepRow(self, number, step, step.id in ticks) for number, step in enumerate(steps, 1)]
+        for row in rows:
+            grid.add_widget(row)
+        for first in range(0, len(rows), grid.cols):
+            level(*rows[first : first + grid.cols])
         go_on = Button(
             self.say(msg("The table is ready: enter the cards")),
             self._next,
@@ -248,6 +252,8 @@ class Way(Tappable):
 class StepRow(Tappable):
     """One thing to do, with pictures, to be ticked off."""
 
+    wanted = NumericProperty(0)  # how high its words ask for
+
     def __init__(self, screen: SetUpScreen, number: int, step: SetupStep, done: bool) -> None:
         super().__init__(
             lambda: screen.tick(step.id),
@@ -273,10 +279,10 @@ class StepRow(Tappable):
         words.bind(height=self._grow)
         self.add_widget(words)
         self.add_widget(_pictures(screen, step))
-        self.height = self._least
+        self.wanted = self._least
 
     def _grow(self, _: Widget, height: float) -> None:
-        self.height = max(self._least, height + gap(3))
+        self.wanted = max(self._least, height + gap(3))
 
 
 def _pictures(screen: SetUpScreen, step: SetupStep) -> Widget:

@@ -165,7 +165,8 @@ class TableScreen(GameScreen):
 
     def _tools(self) -> Widget:
         """The other screens and what is rarely needed."""
-        tools = GridLayout(cols=6, spacing=gap(0.75), size_hint_y=None)
+        in_two_rows = self.wide and not self.is_low and len(self.names) <= 4  # else the players need the height
+        tools = GridLayout(cols=3 if in_two_rows else 6, spacing=gap(0.75), size_hint_y=None)
         tools.bind(minimum_height=tools.setter("height"))
         for icon, text, tap, test_id in (
             ("camera", msg("Watch"), lambda: self.shell.go("follow", game=self.session.id), "follow"),

@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.shell import Screen
-from companion.app.widgets.basic import Panel, Row, Scroll, Text
+from companion.app.widgets.basic import Panel, Row, Scroll, Text, level_columns, spacer
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import SHAPE, CardTile, Flow, Picture
 from companion.counting import start_counting
@@ -26,9 +26,8 @@ class DemoScreen(Screen):
     def build(self) -> None:
         """Side by side, or below each other."""
         box = self.desk.box
-        cards = Flow(
-            [CardTile(self.desk.pictures, card, dp(TILE)) for card in box.fan[: 3 if box.boards else 4]], space=1
-        )
+        tiles = [CardTile(self.desk.pictures, card, dp(TILE)) for card in box.fan[: 3 if box.boards else 4]]
+        cards = Row(Widget(), *tiles, Widget(), height=dp(TILE) * SHAPE)
         panels = [
             self._panel(
                 cards,
@@ -74,10 +73,8 @@ class DemoScreen(Screen):
             self.say(msg("Neither the game nor a camera is needed: the app draws its own table and films it."))
         )
         if self.wide:
-            row = Row(*panels, space=2, hug=True)
-            for panel in panels:
-                panel.pos_hint = {"top": 1}
-            self.add_widget(Scroll(intro, row, space=2, pad=2.5))
+            level_columns(panels)
+            self.add_widget(Scroll(intro, Row(*panels, space=2, hug=True), space=2, pad=2.5))
         else:
             self.add_widget(Scroll(intro, *panels, space=2, pad=2))
 
@@ -99,6 +96,7 @@ class DemoScreen(Screen):
             picture,
             Text(self.say(title), "heading", bold=True),
             Text(self.say(text), "body", "soft"),
+            spacer(),
             Button(self.say(button), tap, "camera", kind, test_id=test_id, grow=1.2),
             space=2,
         )

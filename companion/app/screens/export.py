@@ -21,7 +21,7 @@ from companion.app.dates import day_words
 from companion.app.screens.reading import still_reading
 from companion.app.screens.scan_files import chooser, found_files, home_folders
 from companion.app.shell import Route, Screen, Shell
-from companion.app.theme import FONTS, SEAT_COLOURS, gap
+from companion.app.theme import FONTS, SEAT_COLOURS, gap, theme
 from companion.app.widgets.basic import Column, Panel, Scroll, Text, middle
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, ListButton
@@ -326,6 +326,9 @@ class SheetPreview(Widget):
     def _draw(self, *_: object) -> None:
         self.canvas.clear()
         if self.texture is None:
+            with self.canvas:
+                Color(*theme.colour("panel"))
+                Rectangle(pos=self.pos, size=self.size)  # where it will be
             return
         scale = min(self.width / self.texture.width, self.height / self.texture.height)
         width, height = self.texture.width * scale, self.texture.height * scale

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 
 from kivy.clock import Clock
@@ -15,15 +16,19 @@ from kivy.uix.widget import Widget
 
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Scroll, Text, paint
+from companion.app.widgets.basic import Column, Scroll, Text, level, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Choice, Icon, Tappable
 from companion.app.widgets.cards import SHAPE, CardTile
 from companion.app.widgets.fit_line import FitLine
 from companion.games import TITLES
+from companion.records.played import UNREADABLE
 from companion.set_aside import SetAside
 from companion.words import Message, msg
 
+LEAST_HERO, MOST_HERO = 0.22, 0.42  # of the height, where the picture stands above the choices
+CHOICES = 0.6  # of the width, where the picture stands beside the choices
+TILE_SIGN, TILE_WORDS = 94, 135  # dp of a tile for its sign and edges, and of its longest word in letters of usual size
 LATEST = 3  # games that are looked at for one to go on with: opening one takes a moment
 
 
@@ -38,14 +43,22 @@ class HomeScreen(Screen):
         choices = Scroll(*self._choices(), space=1.5, pad=2.5)
         if self.wide:
             row = PromptBox(orientation="horizontal")
-            hero.size_hint_x, choices.size_hint_x = 0.4, 0.6
+            hero.size_hint_x, choices.size_hint_x = 1 - CHOICES, CHOICES
             row.add_widget(hero)
             row.add_widget(choices)
             self.add_widget(row)
         else:
-            hero.size_hint_y = 0.3
+            hero.size_hint_y, choices.size_hint_y = None, 1
             self.add_widget(hero)
             self.add_widget(choices)
+
+            def share(*_: object) -> None:
+                """The picture takes what the choices leave, within limits."""
+                left = self.height - choices.column.height
+                hero.height = min(max(left, LEAST_HERO * self.height), MOST_HERO * self.height)
+
+            choices.column.bind(height=share)
+            self.bind(height=share)
 
     def _hero(self) -> Widget:
         hero = FloatLayout()
@@ -104,7 +117,8 @@ class HomeScreen(Screen):
                 "plain" if game else "primary",
             )
         )
-        grid = GridLayout(cols=2, spacing=gap(1.5), size_hint_y=None)
+        room = (self.shell.width * (CHOICES if self.wide else 1) - gap(6.5)) / 2 - dp(TILE_SIGN)
+        grid = GridLayout(cols=2 if room >= dp(TILE_WORDS) * theme.scale else 1, spacing=gap(1.5), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
         tiles = [
             BigChoice(self.say(text), self.say(below), icon, partial(self.shell.go, name), name)
@@ -112,8 +126,8 @@ class HomeScreen(Screen):
         ]
         for tile in tiles:
             grid.add_widget(tile)
-        for pair in zip(tiles[::2], tiles[1::2], strict=True):
-            level(*pair)
+        for first in range(0, len(tiles), grid.cols):
+            level(*tiles[first : first + grid.cols])
         widgets.append(grid)
         return widgets
 
@@ -136,9 +150,10 @@ class HomeScreen(Screen):
         aside = SetAside(self.desk.folder)
         latest = [info for info in self.desk.games() if info.id not in aside][:LATEST]
         for info in latest[:1]:  # it may be at hand already
-            state = self.desk.session(info.id).state
-            if not self.desk.box.is_over(state):
-                return info.id, info.name, self.desk.box.round(state)
+            with suppress(*UNREADABLE):
+                state = self.desk.session(info.id).state
+                if not self.desk.box.is_over(state):
+                    return info.id, info.name, self.desk.box.round(state)
         for info in latest[1:]:
             played = self.desk.records.get("game", info.id)
             if played is not None and played.readable and not played.finished:
@@ -158,8 +173,9 @@ class HomeScreen(Screen):
     def _open_count(self) -> tuple[int, str] | None:
         """The count made last, unless its result was shown."""
         for info in self.desk.counts()[:1]:
-            if not self.desk.counting(info.id).count.finished:
-                return info.id, info.name
+            with suppress(*UNREADABLE):
+                if not self.desk.counting(info.id).count.finished:
+                    return info.id, info.name
         return None
 
     def _count(self, count_id: int) -> None:
@@ -187,18 +203,6 @@ class BigChoice(Tappable):
 
     def _grow(self, _: Widget, height: float) -> None:
         self.height = self.wanted = max(self._least, height + gap(4))
-
-
-def level(*tiles: BigChoice) -> None:
-    """Tiles beside each other are as high as the highest of them."""
-
-    def same(*_: object) -> None:
-        for tile in tiles:
-            tile.height = max(other.wanted for other in tiles)
-
-    for tile in tiles:
-        tile.bind(wanted=same)
-    same()
 
 
 class CardFan(Widget):

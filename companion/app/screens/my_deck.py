@@ -31,6 +31,9 @@ class MyDeckScreen(Screen):
         self.book = DeckBook(self.desk.book_folder(self.box), self.box)
         self.shelf = self.box.shelf(self.desk.folder)
         self.photo: PhotoStep | None = None
+        if "step" not in self.args and self.box.has_values:
+            kept = my_deck_name.kept_values(self)
+            self.args.update(kept, step="values" if kept else "")
 
     @property
     def step(self) -> str:
@@ -87,6 +90,8 @@ class MyDeckScreen(Screen):
             return True
         if self.step in ("photo", "board_photo") and self.photo is not None and self.photo.leave():
             return False
+        if self.step == "values":
+            my_deck_name.drop_values(self)
         self.go("boards" if self.step == "board_photo" else STEPS_BACK.get(self.step, ""))
         return False
 

@@ -11,7 +11,8 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.image import Image
 from PIL import Image as Pillow
 
-from companion.app.theme import gap
+from companion.app.screens.my_deck_name import LARGE
+from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import Picture
@@ -47,7 +48,8 @@ def build_boards(screen: MyDeckScreen) -> None:
             "body",
             test_id=f"board-photo:{area}",
         )
-        buttons = Row(photo, space=1, hug=True)
+        beside = theme.scale <= LARGE or not screen.wide
+        buttons = Row(photo, space=1, hug=True) if beside else Column(photo, space=1)
         if page is not None:
             adjust = Button(
                 screen.say(msg("Spaces")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kivy.metrics import dp
 from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
@@ -13,12 +14,31 @@ from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import Flow
 from companion.app.widgets.picker import CardPicker
 from companion.deck_book import BACK
+from companion.drafts import Drafts
 from companion.words import msg
 
 if TYPE_CHECKING:
     from companion.app.screens.my_deck import MyDeckScreen
 
 LARGE = 1.2  # letters from which words stand above their number
+WORDS_FROM = 1160  # dp of the screen from which buttons beside each other in the narrow column have room for words
+VALUES = "my-deck-values"
+
+
+def keep_values(screen: MyDeckScreen) -> None:
+    """The values that are being compared, on disk until they are settled."""
+    Drafts(screen.desk.folder).put(VALUES, {key: str(screen.args[key]) for key in ("card", "listed")})
+
+
+def kept_values(screen: MyDeckScreen) -> dict[str, object]:
+    """Values that were being compared when the app was closed; none when their card is gone."""
+    kept = Drafts(screen.desk.folder).get(VALUES)
+    return kept if kept.get("listed") in screen.book.pages.cards and isinstance(kept.get("card"), str) else {}
+
+
+def drop_values(screen: MyDeckScreen) -> None:
+    """They are settled, or left alone."""
+    Drafts(screen.desk.folder).drop(VALUES)
 
 
 def build_name(screen: MyDeckScreen) -> None:
@@ -45,7 +65,7 @@ def build_name(screen: MyDeckScreen) -> None:
     picture, ways, right = picture_of(screen, page.file), _ways(screen, page.file, deck), _deck_tabs(screen, deck)
     if screen.wide:
         panel = Panel(count, picture, ways, fill=True, space=1, pad=1.5, size_hint_x=0.28)
-        screen.add_widget(Row(panel, Column(right, picker, fill=True, space=1), space=2, pad=2))
+        screen.add_widget(Row(panel, Column(right, picker, fill=True, space=1, size_hint_x=0.72), space=2, pad=2))
     else:
         ways.pos_hint = {"center_y": 0.5}
         panel = Panel(
@@ -55,8 +75,8 @@ def build_name(screen: MyDeckScreen) -> None:
 
 
 def _ways(screen: MyDeckScreen, file: str, deck: str) -> Column:
-    """What else can be done with a cut-out; with large letters beside a picture only signs have room."""
-    words = theme.scale < LARGE or not screen.wide
+    """What else can be done with a cut-out; in a narrow column only signs have room beside each other."""
+    words = not screen.wide or screen.shell.width >= dp(WORDS_FROM) * theme.scale
     turn = Button(
         screen.say(msg("Turn")) if words else "",
         lambda: _turn(screen, file),
@@ -173,6 +193,8 @@ def _chosen(screen: MyDeckScreen, file: str, cards: list[str]) -> None:
     if cards:
         screen.book.name(file, cards[0])
         if screen.box.has_values:
-            screen.go("values", card=cards[0], listed=cards[0])
+            screen.args.update(card=cards[0], listed=cards[0])
+            keep_values(screen)
+            screen.go("values")
         else:
             screen.go("name")

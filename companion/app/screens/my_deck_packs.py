@@ -213,7 +213,8 @@ def _stickers(screen: MyDeckScreen) -> None:
     def done(result: Any) -> None:
         if isinstance(result, Exception):
             where = msg("On a computer: python -m scanner tags; there the printing extra can be installed.")
-            screen.shell.tell(screen.say(msg("Stickers cannot be made here")), str(result), screen.say(where))
+            lines = [why(result)] if isinstance(result, OSError) else [why(result), where]
+            screen.shell.tell(screen.say(msg("Stickers cannot be made here")), *(screen.say(line) for line in lines))
             return
         title = screen.say(msg("Stickers are ready"))
         screen.shell.tell(

@@ -17,6 +17,8 @@ from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.scan_overlay import AMBER, GREEN, CameraView, Mark
 from companion.words import msg, msgs
 
+DEMO = "demo"
+
 if TYPE_CHECKING:
     from companion.app.screens.my_deck import MyDeckScreen
 
@@ -35,8 +37,8 @@ class PhotoStep:
         self.camera.open(needs_permission=not screen.args.get("source"))
 
     def leave(self) -> bool:
-        """From the list of files back to the camera."""
-        if not self.screen.args.pop("files", False):
+        """From the list of files, or from a file, back to the camera."""
+        if not self.screen.args.pop("files", False) and self.screen.args.pop("source", DEMO) == DEMO:
             return False
         self.screen.rebuild()
         return True
@@ -131,7 +133,7 @@ class PhotoStep:
         board = str(screen.args.get("area", "")) if self.what == "board" else ""
         demo = DemoSource(demo_deck, int(screen.args.get("seed", 0)), bool(board), board)
         work = cut_cards_of(screen.book) if self.what == "cards" else cut_board_of(screen.box)
-        if source == "demo":
+        if source == DEMO:
             return PhotoWorker(demo, demo_deck, work)
         return PhotoWorker(own_camera(source), demo_deck, work, None if source else (demo, demo_deck))
 

@@ -17,7 +17,8 @@ from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text,
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Tappable
 from companion.app.widgets.cards import CardTile, Flow
-from companion.app.widgets.score_bars import Bar, ScoreBars
+from companion.app.widgets.charts import legend
+from companion.app.widgets.score_bars import Bar, ScoreBars, shades
 from companion.app.widgets.seats import SeatBadge, seat_colours
 from companion.core.sheet import Line, Score, Sheet
 from companion.results import counted_hands, finish_count
@@ -60,16 +61,18 @@ class ResultScreen(Screen):
         if animate:
             play(self.desk, "end")
         bars = ScoreBars(self._bars(), animate)
+        sources = [self.say(name) for name in self.sheet.sources]
+        key = legend(sources, shades(theme.palette.soft, len(sources)))
         table = self._table()
         notes = [Text(text, "caption", "doubt") for text in map(self.say, self.sheet.notes)]
         if self.wide:
-            left = Panel(bars, fill=True, size_hint_x=0.42)
+            left = Panel(bars, key, fill=True, size_hint_x=0.42)
             right = Scroll(table, *notes, self._hint(), size_hint_x=0.58)
             middle = Row(left, right, space=2)
             body = Column(winner, middle, self._foot(), fill=True, space=1.5, pad=2)
         else:
             bars.size_hint_y, bars.height = None, dp(300)
-            scroll = Scroll(Panel(bars), table, *notes, self._hint())
+            scroll = Scroll(Panel(bars, key), table, *notes, self._hint())
             body = Column(winner, scroll, self._foot(), fill=True, space=1.5, pad=2)
         self.add_widget(body)
 

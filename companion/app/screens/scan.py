@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from scanner.looking import Seen
 
 HINT_SECONDS = 5.0
-TILE = 58  # dp
+TILE, SMALL_TILE = 78, 58  # dp of a card that was seen; the small one where there is little height
 DEMO = "demo"
+FILE_FROM = "file_from"  # the argument that keeps the source from before a picture file was chosen
 
 
 class ScanScreen(Screen):
@@ -132,12 +133,23 @@ class ScanScreen(Screen):
 
     def leave(self) -> bool:
         """From a question back to the camera."""
-        if self._done or self.step == "camera":
+        if self._done:
             return True
+        if self.step == "camera":
+            return not self._from_file_to_camera()
         if self.step == "doubts":
             self._forget()
         self._go("doubts" if self.step == "pick" else "camera")
         return False
+
+    def _from_file_to_camera(self) -> bool:
+        """From a picture file back to what was looked through before it; False when there was no file."""
+        if FILE_FROM not in self.args:
+            return False
+        self.args["source"] = self.args.pop(FILE_FROM)
+        self.args.pop("latest", None)
+        self._go("camera")
+        return True
 
     def _go(self, step: str) -> None:
         self.args["step"] = step
@@ -261,13 +273,14 @@ class ScanScreen(Screen):
         number = len(sure) + len(doubts)
         self._count.text = self.say(msgs("{count} card seen", "{count} cards seen", number))
         self._list.clear_widgets()
+        width = dp(TILE if self.shell.height >= dp(700) else SMALL_TILE)
         for card, count in self.box.shelf(self.desk.folder).in_order(sure).items():
-            tile = CardTile(self.desk.pictures, card, dp(TILE), count=count, frame="good", test_id=f"seen:{card}")
+            tile = CardTile(self.desk.pictures, card, width, count=count, frame="good", test_id=f"seen:{card}")
             self._list.add_widget(tile)
         for doubt in doubts:
             name = doubt.options[0] if doubt.options else ""
             self._list.add_widget(
-                CardTile(self.desk.pictures, name, dp(TILE), frame="doubt", mark="question", test_id="seen-doubt")
+                CardTile(self.desk.pictures, name, width, frame="doubt", mark="question", test_id="seen-doubt")
             )
         self._take.clear_widgets()
         if number or (self.on_boards and self.latest is not None and self.latest.boards):
@@ -312,6 +325,7 @@ class ScanScreen(Screen):
 
     def use_file(self, path: Path) -> None:
         """Read a picture file instead of the camera."""
+        self.args.setdefault(FILE_FROM, self.source)
         self.args.update(source=str(path), step="camera")
         self.args.pop("latest", None)
         self.rebuild()

@@ -13,7 +13,7 @@ from companion.app.hands import open_hands
 from companion.app.scan_ways import go_on_asking, open_scan
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Line1, Row, Scroll, Text, paint
+from companion.app.widgets.basic import Column, Line1, Row, Scroll, Text, level_columns, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.dialogs import NumberPad
@@ -115,12 +115,7 @@ class ScoreHandScreen(Screen):
         if len(widgets) == 1:
             return widgets
 
-        def even(*_: object) -> None:
-            for widget in widgets:
-                widget.height = max(other.minimum_height for other in widgets)
-
-        for widget in widgets:
-            widget.bind(minimum_height=even)
+        level_columns(widgets)
         return [Row(*widgets, hug=True)]
 
     def _group(self, group: TokenGroup) -> Widget:
@@ -128,6 +123,7 @@ class ScoreHandScreen(Screen):
         tokens = self.hands.hand(self.seat).tokens
         shown = self.say(group.amount(sum(tokens.get(token.id, 0) for token in group.tokens)))
         narrow = len(self.box.groups) > 1
+        upright = narrow or (self.wide and theme.scale > LARGE)  # the number below its words
         number = Line1(shown, "title" if narrow else "display", "accent", test_id=f"{group.id}-shown")
         words = Column(Text(self.say(group.name), "label", bold=True), space=0.25, pos_hint={"center_y": 0.5})
         if not narrow or self.wide or theme.scale <= LARGE:
@@ -135,16 +131,16 @@ class ScoreHandScreen(Screen):
         button = Tappable(
             partial(self._enter, group),
             group.id,
-            orientation="vertical" if narrow else "horizontal",
-            padding=gap(1.5 if narrow else 2),
-            spacing=gap(0.5 if narrow else 1),
+            orientation="vertical" if upright else "horizontal",
+            padding=gap(1.5 if upright else 2),
+            spacing=gap(0.5 if upright else 1),
             size_hint_y=None,
         )
         paint(button, theme.colour("panel"), line=theme.colour("line"))
         button.add_widget(words)
         button.add_widget(number)
-        if narrow:
-            number.size_hint_y, number.height = None, theme.size("title") * 1.4
+        if upright:
+            number.size_hint_y, number.height = None, theme.size("title" if narrow else "display") * 1.4
             button.bind(minimum_height=button.setter("height"))
             return button
         number.align = "right"

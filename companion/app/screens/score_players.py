@@ -15,6 +15,7 @@ from companion.app.widgets.cards import Flow
 from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge, seat_colours
 from companion.core.box import Box
+from companion.core.player_names import tidy_name
 from companion.counting import start_counting
 from companion.words import msg
 
@@ -86,7 +87,7 @@ class ScorePlayersScreen(Screen):
         names = self._names()
 
         def done(text: str) -> None:
-            name = text.strip()[:40]
+            name = tidy_name(text)
             if name and name not in (*names[:seat], *names[seat + 1 :]):
                 self.desk.change(table=(*names[:seat], name, *names[seat + 1 :]))
                 dialog.close()

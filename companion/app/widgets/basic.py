@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.graphics import (
@@ -151,6 +152,30 @@ class Panel(Column):
         more.setdefault("pad", 2.0)
         super().__init__(*children, **more)
         paint(self, theme.colour(colour), line=theme.colour(line) if line else None)
+
+
+def level(*tiles: Widget) -> None:
+    """Tiles beside each other are as high as the one whose words ask for most (`wanted`)."""
+
+    def same(*_: object) -> None:
+        for tile in tiles:
+            tile.height = max(other.wanted for other in tiles)
+
+    for tile in tiles:
+        tile.bind(wanted=same)
+    same()
+
+
+def level_columns(columns: Sequence[Widget]) -> None:
+    """Columns beside each other are as high as the highest of them; a `spacer` in them takes what is left."""
+
+    def level(*_: object) -> None:
+        for column in columns:
+            column.height = max(other.minimum_height for other in columns)
+
+    for column in columns:
+        column.bind(minimum_height=level)
+    level()
 
 
 class Scroll(Prompt, ScrollView):

@@ -21,7 +21,7 @@ Tap = Callable[[], object]
 # ground, letters, line
 KINDS = {
     "primary": ("accent", "on_accent", ""),
-    "plain": ("raised", "ink", ""),
+    "plain": ("raised", "ink", "line"),
     "quiet": ("panel", "ink", "line"),
     "danger": ("panel", "bad", "bad"),
     "chosen": ("raised", "accent", "accent"),

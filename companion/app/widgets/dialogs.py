@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.graphics import Color
 from kivy.metrics import dp
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.gridlayout import GridLayout
@@ -17,6 +18,7 @@ from companion.app.theme import gap, rgba, theme
 from companion.app.widgets.basic import Column, Line1, Row, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
+from companion.app.widgets.rounded import Rounded
 
 NOTE_SECONDS = 4.0
 
@@ -198,6 +200,14 @@ class Field(TextInput):
             cursor_color=theme.colour("accent"),
             write_tab=False,
         )
+        with self.canvas.after:
+            Color(*theme.colour("line"))
+            edge = Rounded(dp(3), dp(1.2))
+
+        def follow(*_: object) -> None:
+            edge.place(self.x, self.y, self.width, self.height)
+
+        self.bind(pos=follow, size=follow)
         if on_done is not None:
             self.bind(on_text_validate=lambda _: on_done(self.text))
         Window.softinput_mode = "below_target"

@@ -14,6 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.memory import Kept
 from companion.app.theme import DISPLAY, Level, Rgba, theme
+from companion.core.player_names import showable
 
 PLAIN: Final = "Roboto"
 SHOWY: Final = ("title", "display", "giant")  # in our display letters
@@ -30,7 +31,7 @@ def font_of(level: Level) -> str:
 @lru_cache(maxsize=MEASURED)
 def extents(text: str, size: float, font: str = PLAIN, bold: bool = False) -> tuple[int, int]:
     """Width and height of words on one line."""
-    width, height = CoreLabel(font_size=size, font_name=font, bold=bold).get_extents(text)
+    width, height = CoreLabel(font_size=size, font_name=font, bold=bold).get_extents(showable(text))
     return int(width), int(height)
 
 
@@ -53,7 +54,7 @@ def _drawn(
     if (known := _kept.get(key)) is not None:
         return known
     label = _Drawn(
-        text=text,
+        text=showable(text),
         font_size=size,
         font_name=font,
         bold=bold,

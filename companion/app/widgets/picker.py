@@ -68,7 +68,8 @@ class CardPicker(PromptBox):
         if len(self._by_tab) > 1:
             self.add_widget(self._tabs)
         self.add_widget(self._cards)
-        self.add_widget(self._strip)
+        if most != 1:  # a single card is handed over at once
+            self.add_widget(self._strip)
         self._show_tabs()
         self._show_cards()
         self._show_strip()

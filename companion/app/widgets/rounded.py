@@ -35,7 +35,8 @@ class Rounded:
 
     def __init__(self, radius: float, line: float = 0.0) -> None:
         """Made inside `with canvas`; radius and line in pixels."""
-        self._radius = max(1, round(radius), round(line))
+        # One pixel more than the line: what is stretched between the corners must not take colour from them.
+        self._radius = max(1, round(radius), round(line) + 1 if line else 0)
         self._image = BorderImage(texture=_corners(self._radius, round(4 * line) / 4), border=(self._radius,) * 4)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:

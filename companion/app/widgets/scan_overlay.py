@@ -14,10 +14,13 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.theme import Rgba, rgba
+from companion.app.widgets.basic import middle
+from companion.app.widgets.icons import icon_texture
 
 Point = tuple[float, float]
 
 GREEN, AMBER, BLUE, LABEL, GROUND = "#5BD19B", "#F5B041", "#6FB7E9", "#0B161E", "#0A141B"  # on photographs, in any room
+WAITING, SIGN = "#6F8B9A", 64  # colour and dp of the sign where no picture has come yet
 LETTERS = 13  # dp; the card itself does not grow with the letters of the app
 UPSIDE_DOWN = (0, 1, 1, 1, 1, 0, 0, 0)  # pictures begin at their top, textures at their bottom
 NARROWEST, ENOUGH = 46, 76  # dp of a card from which its name is written on it: whole, or shortened
@@ -53,6 +56,9 @@ class CameraView(Widget):
         with self.canvas:
             Color(*rgba(GROUND))
             self._bars = [Rectangle(), Rectangle()]  # beside the picture only: to draw under it costs as much as itself
+            self._sign_ink = Color(*rgba(WAITING))
+            side = round(dp(SIGN))
+            self._sign = Rectangle(texture=icon_texture("camera", side), size=(side, side))  # until there is a picture
             self._ink = Color(1, 1, 1, 0)
             self._picture = Rectangle(tex_coords=UPSIDE_DOWN)
         self._drawn = InstructionGroup()
@@ -69,7 +75,7 @@ class CameraView(Widget):
         texture.blit_buffer(pixels_rgba.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
         self._picture.texture = texture
         self._picture.tex_coords = UPSIDE_DOWN
-        self._ink.a = 1
+        self._ink.a, self._sign_ink.a = 1, 0
         self.shown += 1
         if size != self._size or self.shown == 1:
             self._size = size
@@ -108,6 +114,8 @@ class CameraView(Widget):
         left, top = self._corner(scale)
         width, height = self._size[0] * scale, self._size[1] * scale
         self._picture.pos, self._picture.size = (left, top - height), (width, height)
+        x, y = middle(self)
+        self._sign.pos = round(x - self._sign.size[0] / 2), round(y - self._sign.size[1] / 2)
         one, two = self._bars
         if not self.shown:
             one.pos, one.size, two.size = self.pos, self.size, (0, 0)

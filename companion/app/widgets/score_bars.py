@@ -14,12 +14,14 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import DISPLAY, SEAT_COLOURS, rgba, theme
 from companion.app.widgets.basic import middle
+from companion.app.widgets.buttons import Icon
 from companion.app.widgets.letters import Letters, write
 from companion.app.widgets.seats import SeatBadge
 from companion.core.sheet import stacked
 
 STEP_SECONDS = 0.7  # for each of the parts
 SHADES = (1.0, 0.7, 0.45, 0.25)
+CROWN = 34  # dp, over the bar of a winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,11 @@ class Bar:
     colour: str
     parts: tuple[int, ...]  # what is lost makes the bar lower
     place: int
+
+
+def shades(colour: str, number: int) -> tuple[str, ...]:
+    """One colour as the parts of a bar show it, for a legend."""
+    return tuple(f"{colour}{round(255 * shade):02X}" for shade in SHADES[:number])
 
 
 class ScoreBars(Widget):
@@ -44,9 +51,15 @@ class ScoreBars(Widget):
         self._badges = [SeatBadge(bar.name, bar.colour, 40, pos_hint={}) for bar in bars]
         self._totals = [write("", "title", font_name=DISPLAY) for _ in bars]
         self._names = [write(bar.name, "body", shorten=True) for bar in bars]
-        for widget in (*self._badges, *self._totals, *self._names):
+        self._places = [write("", "label", "soft", bold=True) for _ in bars]
+        self._crowns = {
+            number: Icon("trophy", "accent", CROWN, size_hint=(None, None), size=(dp(CROWN), dp(CROWN)))
+            for number, bar in enumerate(bars)
+            if bar.place == 1
+        }
+        for widget in (*self._badges, *self._totals, *self._names, *self._places, *self._crowns.values()):
             self.add_widget(widget)
-        last = max((len(bar.parts) for bar in bars), default=0)
+        last = self._last = max((len(bar.parts) for bar in bars), default=0)
         # Losses come last: while bars build up they may be higher than in the end.
         self._most = max(1, *(sum(max(0, part) for part in bar.parts) for bar in bars))
         self.bind(pos=self._draw, size=self._draw, shown=self._draw)
@@ -61,7 +74,8 @@ class ScoreBars(Widget):
         column = self.width / max(1, len(self._bars))
         wide = min(column * 0.6, dp(96))
         foot = self.y + dp(48) + theme.size("body") * 1.6
-        room = max(dp(10), self.height - (foot - self.y) - theme.size("title") * 1.6)
+        room = max(dp(10), self.height - (foot - self.y) - theme.size("title") * 1.6 - dp(CROWN))
+        is_told = self.shown >= self._last  # who stands where is told when all points are there
         for number, bar in enumerate(self._bars):
             x = x0 + column * (number + 0.5)
             y = foot
@@ -79,8 +93,13 @@ class ScoreBars(Widget):
             self._names[number].room = column * 0.95
             self._names[number].write()
             self._put(self._names[number], bar.name, x, foot - theme.size("body") * 0.9)
+            if (crown := self._crowns.get(number)) is not None:
+                crown.opacity = float(is_told)
+                crown.pos = (x - crown.width / 2, y + theme.size("title") * 1.5)
             badge = self._badges[number]
             badge.pos = (x - badge.width / 2, self.y)
+            place = f"{bar.place}." if is_told else ""
+            self._put(self._places[number], place, x - badge.width * 0.95, self.y + badge.height / 2)
         with self.canvas.before:
             Color(*theme.colour("line"))
             Rectangle(pos=(x0, foot - dp(1)), size=(self.width, dp(1)))

@@ -7,13 +7,19 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.theme import SEAT_COLOURS, SHAPES, rgba
+from companion.app.theme import SEAT_COLOURS, SHAPES, Rgba, rgba
 from companion.app.widgets.basic import middle
 from companion.app.widgets.icons import draw_shape
 from companion.app.widgets.letters import Letters
+from companion.core.player_names import showable
 
 DARK_INK = (0.06, 0.09, 0.12, 1)
 LIGHT_INK = (1, 1, 1, 1)
+
+
+def initial_ink(colour: str) -> Rgba:
+    """The letters that read best on the sign of a seat."""
+    return LIGHT_INK if colour == "black" else DARK_INK
 
 
 class SeatBadge(Widget):
@@ -25,10 +31,10 @@ class SeatBadge(Widget):
         super().__init__(size_hint=(None, None), size=(dp(side), dp(side)), **more)
         self._colour = colour
         self._initial = Letters(
-            name[:1].upper(),
+            showable(name)[:1].upper(),
             bold=True,
             font_size=dp(side * 0.42),
-            colour=LIGHT_INK if colour in ("black", "green", "purple", "red") else DARK_INK,
+            colour=initial_ink(colour),
         )
         self.add_widget(self._initial)
         self.bind(pos=self._draw, size=self._draw)

@@ -20,7 +20,7 @@ class Tool(Tappable):
             on_tap,
             test_id,
             orientation="vertical",
-            padding=gap(0.5),
+            padding=(dp(1), gap(0.5)),
             spacing=gap(0.25),
             size_hint_y=None,
             height=theme.target(1.05),

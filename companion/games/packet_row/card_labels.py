@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from card_db.packet_row.cards import Building, CardError, Contract, Goods, Helper, Money, Nugget, Ship, parse_card
 from companion.games.packet_row import names
 from companion.words import Message, msg
 
 BACK = "back:"
+
+# Alone, not after "to": other languages change the name there.
+COUNTRIES: Final = {
+    **names.DESTINATION_NAMES,
+    "netherlands": msg("Netherlands"),
+    "german_confederation": msg("German Confederation"),
+}
 
 
 def short_name(text: str) -> Message:
@@ -23,11 +32,11 @@ def short_name(text: str) -> Message:
         case Goods(good, units):
             return msg("{units} {good}", units=units, good=names.GOOD_NAMES[good])
         case Ship(destination):
-            return names.DESTINATION_NAMES[destination]
+            return COUNTRIES[destination]
         case Nugget(units):
             return names.NUGGET_NAMES[units]
         case Money(amount):
-            return Message("${amount}", (("amount", amount),))
+            return msg("${money}", money=amount)
         case Building(name):
             return names.building_name(name)
         case Helper(role):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from companion.core.game import Json, Seat, Setup
+from companion.core.player_names import tidy_name
 from companion.games.packet_row.numbers import HOUSE_RULES, MAX_PLAYERS, MIN_PLAYERS
-
-LONGEST_NAME: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +22,7 @@ class Seating:
 
     def named(self, seat: int, name: str) -> Seating:
         """With another name at a seat."""
-        printable = "".join(sign for sign in name if sign.isprintable()).lstrip()[:LONGEST_NAME]
-        return replace(self, names=_with(self.names, seat, printable))
+        return replace(self, names=_with(self.names, seat, tidy_name(name)))
 
     def coloured(self, seat: int, colour: str) -> Seating:
         """With another pawn at a seat; who had that pawn gets the one that is free now."""

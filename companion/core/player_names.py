@@ -1,0 +1,34 @@
+"""Names of players as somebody types them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.read_json import UNFIT_FOR_NAMES
+
+LONGEST_NAME: Final = 30  # letters; more than that no table has room for
+
+
+def tidy_name(text: str) -> str:
+    """What was typed without signs that cannot be shown, and no longer than there is room for.
+
+    >>> tidy_name("  Änne\\tvon  Groß \\u202e")
+    'Änne von Groß'
+    """
+    plain = "".join(sign for sign in UNFIT_FOR_NAMES.sub(" ", text) if sign.isprintable() or sign.isspace())
+    return " ".join(plain.split())[:LONGEST_NAME].strip()
+
+
+def showable(text: str) -> str:
+    """Without the little pictures that our letters do not have: empty boxes would stand in their place.
+
+    >>> showable("Mäx \U0001f419")
+    'Mäx'
+    """
+    if text.isascii() or not any(_is_picture(sign) for sign in text):
+        return text
+    return "".join(sign for sign in text if not _is_picture(sign)).strip() or text
+
+
+def _is_picture(sign: str) -> bool:
+    return sign >= "\U0001f000" or "\u2600" <= sign <= "\u27bf" or sign in "\u200d\ufe0f\u20e3"
