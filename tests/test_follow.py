@@ -292,6 +292,27 @@ def test_a_card_that_was_not_discarded(refilling: tuple[Watched, Refill, Table])
     assert mistakes(game.see(seen, wait=6)) == {("card_not_discarded", refill.area)}
 
 
+def test_a_card_that_was_not_discarded_may_be_like_one_that_moved_up(refilling: tuple[Watched, Refill, Table]) -> None:
+    game, refill, _ = refilling
+    seen = plain_look(game.robots.state)
+    board = game.follower._boards[refill.area]
+    moved, left = board.future[0], board.current[0]
+    assert moved.card is not None
+    left.tell(moved.card)
+    seen[refill.area, "current-4"] = Sight("card", moved.card, True)
+    assert mistakes(game.see(seen, wait=6)) == {("card_not_discarded", refill.area)}
+
+
+def test_one_card_of_a_board_that_looks_otherwise_is_a_question_and_no_mistake(started: Watched) -> None:
+    seen = plain_look(started.robots.state)
+    known = {sight.card for sight in seen.values()}
+    other = next(card for card in load_deck().cards("bank") if card not in known)
+    seen["bank", "future-1"] = Sight("card", other, True)
+    told = started.see(seen, wait=6)
+    assert mistakes(told) == set()
+    assert [item.places for item in told if isinstance(item, Question)] == [(("bank", "future-1"),)]
+
+
 def test_too_few_cards_after_a_refill(refilling: tuple[Watched, Refill, Table]) -> None:
     game, refill, _ = refilling
     seen = plain_look(game.robots.state)
