@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
-from card_db.packet_row.cards import AREAS, ASSISTANT, parse_card
+from card_db.packet_row.cards import AREAS, ASSISTANT, Building, parse_card
 from card_db.packet_row.deck_list import load_deck
 from companion.cli import main
 from companion.core.game import InputError, Json, Seat, Setup
@@ -271,6 +271,16 @@ def test_a_building_that_lies_there_twice(started: Watched) -> None:
     other = next(name for name in AREAS if name != area)
     seen[other, "future-1"] = Sight("card", card, True)
     assert ("impossible_card", other) in mistakes(started.see(seen, wait=6))
+
+
+def test_a_card_that_looks_like_one_in_a_hand_was_misread(started: Watched) -> None:
+    """What lies there is known, and nothing else has changed."""
+    started.play(lambda state: state.round == 4)
+    held = [card for player in started.robots.state.players for card in player.cards]
+    seen = plain_look(started.robots.state)
+    area, space = next((name, CURRENT[0]) for name in AREAS if seen[name, CURRENT[0]].state == "card")
+    seen[area, space] = Sight("card", next(card for card in held if isinstance(card, Building)), True)
+    assert mistakes(started.see(seen, wait=6)) == set()
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ def find_mistakes(
 ) -> tuple[Mistake, ...]:
     """Everything that is wrong; `drawn` counts the cards that have come from the decks."""
     pawns = [*_two_pawns(state, boards, seen, colours), *_future_taken(state, boards, seen, colours)]
-    found = [*pawns, *_impossible(state, boards, seen, drawn)]
+    found = [*pawns, *_impossible(state, boards, seen, colours, drawn)]
     for name in AREAS:
         if all((name, space) in seen for space in SPACES):
             found += _on_board(state, name, boards, seen, colours)
@@ -117,8 +117,12 @@ def has_moved_on(boards: Boards, seen: Seen, colours: Colours) -> bool:
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def _impossible(state: State, boards: Boards, seen: Seen, drawn: Mapping[Card, int]) -> Iterator[Mistake]:
+def _impossible(
+    state: State, boards: Boards, seen: Seen, colours: Colours, drawn: Mapping[Card, int]
+) -> Iterator[Mistake]:
     more: Counter[Card] = Counter()
+    lying_now = {board.card(space) for board in boards.values() for space in SPACES}
+    misread = {places[0] for name in boards if len(places := unlike({name: boards[name]}, seen, colours)) == 1}
     for (area, space), sight in sorted(seen.items(), key=lambda item: item[0]):
         card = sight.certain
         if card is None or space not in SPACES or area not in boards:
@@ -126,6 +130,8 @@ def _impossible(state: State, boards: Boards, seen: Seen, drawn: Mapping[Card, i
         lying = [boards[area].card(space) for space in SPACES]
         if boards[area].laid_out and card in lying:  # it has only moved on its board, or not at all
             continue
+        if (area, space) in misread and boards[area].spaces[space] is not None and card not in lying_now:
+            continue  # all else is as it was: rather the card that is known to lie there
         more[card] += 1
         if not _can_be_drawn(state, area, card, drawn.get(card, 0) + more[card]):
             text = msg(
