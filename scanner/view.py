@@ -32,7 +32,7 @@ DRIFT = 0.9  # pixels of the working picture by which a view may be off before i
 LEAST = 3  # places that must look as before to tell that the view is the same
 MOST_BY_HAND = 0.2  # part of the view that a hand changes, at the most
 MOST_COVERED, REST = 0.45, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
-CERTAIN = 0.5  # part of the tracked points that is believed where there are hardly any places
+CERTAIN = 0.5  # part of the tracked points that is believed whatever the places look like
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
 
 
@@ -251,8 +251,9 @@ class View:
         self.loose = [moved(card, whole) for card in self.loose]
         self._grid = PatchGrid([quad / frame.shrink for quad in self._quads()])
         same = self._same(self._references.compare(self._grid.cut(frame.work)))
-        few = self._tracker.agreement < CERTAIN
-        if int(same.sum()) < max(LEAST, agreeing) if len(same) >= LEAST else few:
+        # Most points know better than places: a phone that comes back finds them changed, or in another light.
+        fits = len(same) >= LEAST and int(same.sum()) >= max(LEAST, agreeing)
+        if not fits and self._tracker.agreement < CERTAIN:
             self.boards, self.loose, self._grid = former
             # Places that fit neither here nor there: the view is lost, unless enough of them stay where they are.
             return None if agreeing < LEAST else (0.0, None)

@@ -323,6 +323,15 @@ def test_one_card_of_a_board_that_looks_otherwise_is_a_question_and_no_mistake(s
     assert [item.places for item in told if isinstance(item, Question)] == [(("bank", "future-1"),)]
 
 
+def test_a_board_is_not_judged_before_all_of_it_was_seen_again(refilling: tuple[Watched, Refill, Table]) -> None:
+    """A shadow or an arm lies over the rest of it."""
+    game, refill, before = refilling
+    seen = plain_look(game.robots.state)
+    first = next(space for space in CURRENT if before[refill.area, space].card != seen[refill.area, space].card)
+    shown = {place: sight for place, sight in seen.items() if place[0] != refill.area or place[1] == first}
+    assert mistakes(game.see(shown, wait=6)) == set()
+
+
 def test_too_few_cards_after_a_refill(refilling: tuple[Watched, Refill, Table]) -> None:
     game, refill, _ = refilling
     seen = plain_look(game.robots.state)

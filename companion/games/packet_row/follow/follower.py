@@ -440,11 +440,10 @@ class Follower:
         if not unlike(self._boards, self._seen, self.colours) and all(b.laid_out for b in self._boards.values()):
             self._gone = []  # it looks again as if nothing had happened
             return []
-        told: list[Told] = []
         drawn = self._out + Counter(piece.card for piece in self._pieces if piece.card is not None)
         boards = after_facts(self._boards, self._gone)
-        for mistake in find_mistakes(self.state, boards, self._seen, self.colours, drawn):
-            if mistake.key not in self._told and mistake.area not in explained:
-                self._told.add(mistake.key)
-                told.append(mistake)
-        return told
+        shown = {place: sight for place, sight in self._seen.items() if place not in self._stale}
+        found = find_mistakes(self.state, boards, shown, self.colours, drawn)
+        new = {one.key: one for one in found if one.key not in self._told and one.area not in explained}
+        self._told.update(new)
+        return list(new.values())
