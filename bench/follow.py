@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from time import process_time
@@ -19,16 +19,18 @@ from card_db.packet_row.cards import AREAS, Card
 from card_db.packet_row.counts import COUNTS
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
-from companion.games.packet_row.actions import Action, Cash, Choose, Deal, Decline, Fulfil, Pass, Refill, Take
-from companion.games.packet_row.follow.facts import boards_of
+from companion.games.packet_row.actions import Action, Cash, Choose, Deal, Decline, Fulfil, Pass, Refill, Reveal, Take
+from companion.games.packet_row.follow.facts import boards_of, new_pieces
 from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.pieces import Piece
 from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Place, Sight
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
+from companion.games.packet_row.turns import advance
 
 NAMES = ("Anna", "Ben", "Cedric", "David", "Emma")
 COLOURS = ("red", "blue", "green", "yellow", "white")
@@ -140,6 +142,7 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     eyes = Eyes(random, errors)
     at, told, count = 0.0, list[Told](), Counter[str]()
     truth, everything = list[Action](), set[Action]()
+    played = GAME.new_game(setup)  # as far as a camera can see it
     asked: list[tuple[float, Question, list[Card]]] = []  # when it will be answered, and what is true
     lying: dict[Place, Card] = {}  # also what has just been lifted
 
@@ -149,12 +152,14 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
         told.extend(news)
         for item in news:
             if isinstance(item, Question):
-                answers = _true_answers(item, lying, table_now)
+                answers = _true_answers(item, lying, table_now, follower, truth)
                 asked.append((at + random.uniform(*ANSWERS_AFTER), item, answers))
         lying.update({place: sight.card for place, sight in table_now.items() if sight.card is not None})
 
     for action in robots.play():
         everything.add(_plain(action))
+        if not isinstance(action, Deal | Cash | Fulfil):
+            played = advance(played, action)
         if isinstance(action, UNSEEN):
             continue
         after = plain_look(robots.state)
@@ -172,12 +177,14 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
                 _, question, cards = asked.pop(0)
                 hear(_answer(follower, question, cards, count), after)
         before = after
+    at += STEP
+    hear(follower.see(before, at), before)
     while asked:
         _, question, cards = asked.pop(0)
-        told += _answer(follower, question, cards, count)
-    told += follower.see(before, at + STEP) + follower.finish()
+        hear(_answer(follower, question, cards, count), before)
+    told += follower.finish()
     count["rounds"] = robots.state.round
-    count["right"] = _agrees(robots.state, follower.state)
+    count["right"] = _agrees(robots.state, follower.state) and _hands(played) == _hands(follower.state)
     count["questions"] = sum(isinstance(item, Question) for item in told)
     count["alarms"] = sum(isinstance(item, Mistake) for item in told)
     count["visible"] = len(truth)
@@ -188,14 +195,29 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     return count
 
 
-def _true_answers(question: Question, lying: dict[Place, Card], table_now: Table) -> list[Card]:
+def _true_answers(
+    question: Question, lying: dict[Place, Card], table_now: Table, follower: Follower, truth: Sequence[Action]
+) -> list[Card]:
     """What the players know: cards that lie there, or lay there until just now if that is one of those offered."""
     answers = []
-    for number, place in enumerate(question.places):
+    for number, (piece, place) in enumerate(zip(question.pieces, question.places, strict=True)):
         known = [card for card in (lying.get(place), table_now[place].card) if card is not None]
         offered = {cards[number] for cards in question.answers}
-        answers.append(next((card for card in known if card in offered), known[0]))
+        drawn = _drawn(piece, follower, truth)
+        answers.append(drawn or next((card for card in known if card in offered), known[0]))
     return answers
+
+
+def _drawn(piece: Piece, follower: Follower, truth: Sequence[Action]) -> Card | None:
+    """What really came from the deck when a card of the record did; None when that is not recorded yet."""
+    facts = [event.fact for event in follower.events if event.fact is not None]
+    for fact in facts:
+        if piece in new_pieces(fact):
+            boards = [other for other in facts if new_pieces(other) and other.area == fact.area]
+            came = [action for action in truth if isinstance(action, Reveal | Refill) and action.area == fact.area]
+            action = came[boards.index(fact)]
+            return (*action.current, *action.future)[new_pieces(fact).index(piece)]
+    return None
 
 
 def _plain(action: Action) -> Action:
@@ -214,8 +236,15 @@ def _agrees(truth: State, believed: State) -> bool:
         (truth.areas[name].spaces, truth.areas[name].deck) == (believed.areas[name].spaces, believed.areas[name].deck)
         for name in AREAS
     )
-    # Cards that were cashed, dealt or spent are out of the camera's sight.
     return same and boards
+
+
+def _hands(state: State) -> list[tuple[int, list[str]]]:
+    """Money and cards of the players, from which the score follows.
+
+    What was dealt, cashed or spent is out of the camera's sight and left out on both sides.
+    """
+    return [(player.money, sorted(map(str, player.cards))) for player in state.players]
 
 
 def _revised(told: list[Told]) -> int:

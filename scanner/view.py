@@ -29,10 +29,11 @@ PER_SHIFT = 6.0  # more is left when the camera has shaken
 SLIGHT = 2.0  # times that limit
 STILL = 8.0  # the same from frame to frame
 DRIFT = 0.9  # pixels of the working picture by which a view may be off before it is followed
+STIRS = 0.2  # pixels of a step from which the view is taken to have moved
 LEAST = 3  # places that must look as before to tell that the view is the same
 MOST_BY_HAND = 0.2  # part of the view that a hand changes, at the most
 MOST_COVERED, REST = 0.45, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
-CERTAIN = 0.5  # part of the tracked points that is believed where there are hardly any places
+CERTAIN = 0.5  # part of the tracked points that is believed whatever the places look like
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
 
 
@@ -159,9 +160,9 @@ class View:
         zone[sight.stir.cover > 0] = 0
         self._backdrop.absorb(sight.stir, zone)
 
-    def absorb(self, sight: Sight) -> None:
+    def absorb(self, sight: Sight, rests: Mask) -> None:
         """What has come to rest belongs to the table."""
-        self._backdrop.absorb(sight.stir, sight.stir.settled)
+        self._backdrop.absorb(sight.stir, rests)
 
     def follow_light(self, sight: Sight) -> None:
         """Take over slow changes of light."""
@@ -190,12 +191,14 @@ class View:
         difference = self._references.compare(looks)
         same = self._same(difference)
         speed = 0.0
-        if self._has_moved(stir, difference, same):
+        has_moved, under_hands = self._has_moved(stir, difference, same)
+        if has_moved or under_hands:
             # A view that is lost is costly to follow, and in vain as long as it moves.
             # Where most of the view differs, a few places look as before by chance only.
             agreeing = int(same.sum()) if stir.share < MOST_COVERED or same.mean() >= 0.5 else 0
             again = calm or not self.is_lost or agreeing >= LEAST
-            moved = self._follow(frame, agreeing) if again else None
+            agreeing = agreeing if has_moved else max(agreeing, LEAST)
+            moved = self._follow(frame, agreeing, DRIFT if under_hands else STIRS) if again else None
             if moved is None:
                 self._before = None
                 self.is_lost = True
@@ -222,20 +225,20 @@ class View:
         result: Flags = difference.rest < slack * limit
         return result
 
-    def _has_moved(self, stir: Stir, difference: Difference, same: Flags) -> bool:
+    def _has_moved(self, stir: Stir, difference: Difference, same: Flags) -> tuple[bool, bool]:
+        """Whether the view has moved, and whether hands hide so much that it may have moved behind them."""
         if len(same) < LEAST:
-            return stir.share > 0.12
+            return stir.share > 0.12, False
         few = int(same.sum()) < LEAST or same.mean() < 0.5 or stir.share > 0.3
         # A camera that moves changes more than a hand does, and leaves no two places as they are.
         stands = int(same.sum()) >= 2 and stir.share < MOST_BY_HAND
         if few and not stands and not _is_covered(stir):
-            return True
-        if not same.any():
-            return False
-        return bool(np.linalg.norm(np.median(difference.shift[same], axis=0)) > DRIFT)
+            return True, False
+        shift = float(np.linalg.norm(np.median(difference.shift[same], axis=0))) if same.any() else 0.0
+        return shift > DRIFT, few
 
-    def _follow(self, frame: WatchedFrame, agreeing: int) -> tuple[float, PatchGrid | None] | None:
-        """Follow the view: how fast it moves, and its new grid when it has moved."""
+    def _follow(self, frame: WatchedFrame, agreeing: int, least: float) -> tuple[float, PatchGrid | None] | None:
+        """Follow the view: how fast it moves, and its new grid when it has moved by so many pixels at `least`."""
         matrix = self._tracker.follow(frame.work)
         if matrix is None:
             return None if agreeing < LEAST else (0.0, None)
@@ -243,7 +246,7 @@ class View:
         width, height = frame.work.shape[1], frame.work.shape[0]
         marks = np.array([[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]) * (width, height)
         speed = float(np.linalg.norm(transform(step, marks) - marks, axis=1).max())
-        if speed < 0.2:
+        if speed < least:
             return speed, None
         whole = _scaled(step, frame.shrink)
         former = self.boards, self.loose, self._grid
@@ -251,8 +254,9 @@ class View:
         self.loose = [moved(card, whole) for card in self.loose]
         self._grid = PatchGrid([quad / frame.shrink for quad in self._quads()])
         same = self._same(self._references.compare(self._grid.cut(frame.work)))
-        few = self._tracker.agreement < CERTAIN
-        if int(same.sum()) < max(LEAST, agreeing) if len(same) >= LEAST else few:
+        # Most points know better than places: a phone that comes back finds them changed, or in another light.
+        fits = len(same) >= LEAST and int(same.sum()) >= max(LEAST, agreeing)
+        if not fits and self._tracker.agreement < CERTAIN:
             self.boards, self.loose, self._grid = former
             # Places that fit neither here nor there: the view is lost, unless enough of them stay where they are.
             return None if agreeing < LEAST else (0.0, None)

@@ -23,6 +23,8 @@ from scanner.view import Flags, Sight, View, WatchedFrame
 
 MOVING = 6.0  # pixels of the working picture a frame from which a picture is not read
 FAR, SLOW = 0.08, 1.5  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
+TOO_FAR = 0.25  # the same while hands are over it, which would be taken for a part of the table
+RESTS = 20  # frames that nothing moves over the spaces, after which it belongs to the table
 SHARP = 0.75  # part of the usual sharpness from which a picture is read
 MOST_BLURRED = 4  # frames in a row that are left out as blurred; then blur is usual
 LOOKS = 2  # at loose cards after a change
@@ -72,6 +74,7 @@ class Watcher:
         self._pause = 0  # frames before the next search
         self._pushed = 0  # searches for boards that were pushed
         self._dark = 0
+        self._resting = 0  # frames that something lies still over spaces
         self._sharp = 0.0
         self._blurred = 0
         self._count = 0
@@ -232,10 +235,16 @@ class Watcher:
         if sight.speed > MOVING:
             self._forget_votes()
             return False
-        if view.travel > FAR and sight.speed < SLOW:
+        hands = bool(sight.covered.any())
+        if view.travel > (TOO_FAR if hands else FAR) and sight.speed < SLOW:
             self._look_around(frame, view)
             return False
-        if sight.stir.settled.any():
+        # In a trembling picture small spots never rest, but whole spaces do.
+        self._resting = self._resting + 1 if hands and sight.still[sight.covered].all() else 0
+        if self._resting >= RESTS:
+            self._resting = 0
+            view.absorb(sight, sight.stir.cover)
+        elif sight.stir.settled.any():
             self._absorb(frame, view, sight)
         elif self._count % LIGHT_EVERY == 0:
             view.follow_light(sight)
@@ -265,7 +274,7 @@ class Watcher:
     def _absorb(self, frame: WatchedFrame, view: View, sight: Sight) -> None:
         """Something has come to rest: a loose card, a board that was pushed, a cup."""
         settled = sight.stir.settled
-        view.absorb(sight)
+        view.absorb(sight, settled)
         beside = view.beside_boards(settled)
         if beside > 0.25:
             self._look_again()

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
-from card_db.packet_row.cards import AREAS, ASSISTANT, parse_card
+from card_db.packet_row.cards import AREAS, ASSISTANT, Building, parse_card
 from card_db.packet_row.deck_list import load_deck
 from companion.cli import main
 from companion.core.game import InputError, Json, Seat, Setup
@@ -273,6 +273,16 @@ def test_a_building_that_lies_there_twice(started: Watched) -> None:
     assert ("impossible_card", other) in mistakes(started.see(seen, wait=6))
 
 
+def test_a_card_that_looks_like_one_in_a_hand_was_misread(started: Watched) -> None:
+    """What lies there is known, and nothing else has changed."""
+    started.play(lambda state: state.round == 4)
+    held = [card for player in started.robots.state.players for card in player.cards]
+    seen = plain_look(started.robots.state)
+    area, space = next((name, CURRENT[0]) for name in AREAS if seen[name, CURRENT[0]].state == "card")
+    seen[area, space] = Sight("card", next(card for card in held if isinstance(card, Building)), True)
+    assert mistakes(started.see(seen, wait=6)) == set()
+
+
 @pytest.fixture
 def refilling() -> tuple[Watched, Refill, Table]:
     """A round is over: the refill that comes, and how the table looked before it."""
@@ -290,6 +300,36 @@ def test_a_card_that_was_not_discarded(refilling: tuple[Watched, Refill, Table])
     left = next(sight for space in CURRENT if (sight := before[refill.area, space]).state == "card")
     seen[refill.area, "current-4"] = left
     assert mistakes(game.see(seen, wait=6)) == {("card_not_discarded", refill.area)}
+
+
+def test_a_card_that_was_not_discarded_may_be_like_one_that_moved_up(refilling: tuple[Watched, Refill, Table]) -> None:
+    game, refill, _ = refilling
+    seen = plain_look(game.robots.state)
+    board = game.follower._boards[refill.area]
+    moved, left = board.future[0], board.current[0]
+    assert moved.card is not None
+    left.tell(moved.card)
+    seen[refill.area, "current-4"] = Sight("card", moved.card, True)
+    assert mistakes(game.see(seen, wait=6)) == {("card_not_discarded", refill.area)}
+
+
+def test_one_card_of_a_board_that_looks_otherwise_is_a_question_and_no_mistake(started: Watched) -> None:
+    seen = plain_look(started.robots.state)
+    known = {sight.card for sight in seen.values()}
+    other = next(card for card in load_deck().cards("bank") if card not in known)
+    seen["bank", "future-1"] = Sight("card", other, True)
+    told = started.see(seen, wait=6)
+    assert mistakes(told) == set()
+    assert [item.places for item in told if isinstance(item, Question)] == [(("bank", "future-1"),)]
+
+
+def test_a_board_is_not_judged_before_all_of_it_was_seen_again(refilling: tuple[Watched, Refill, Table]) -> None:
+    """A shadow or an arm lies over the rest of it."""
+    game, refill, before = refilling
+    seen = plain_look(game.robots.state)
+    first = next(space for space in CURRENT if before[refill.area, space].card != seen[refill.area, space].card)
+    shown = {place: sight for place, sight in seen.items() if place[0] != refill.area or place[1] == first}
+    assert mistakes(game.see(shown, wait=6)) == set()
 
 
 def test_too_few_cards_after_a_refill(refilling: tuple[Watched, Refill, Table]) -> None:

@@ -10,7 +10,7 @@ from companion.games.packet_row.actions import Action, Refill, Reveal, Take
 from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts, note_lifted
 from companion.games.packet_row.follow.follower import Follower, Recorded
 from companion.games.packet_row.follow.mistakes import Mistake
-from companion.games.packet_row.follow.pieces import Piece, decide, known_piece
+from companion.games.packet_row.follow.pieces import Piece, decide, known_piece, seen_twice
 from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import Place, Sight, with_pawn_in_play
 from companion.games.packet_row.game import GAME
@@ -75,6 +75,22 @@ def test_two_sure_looks_that_contradict_each_other_are_a_doubt() -> None:
     torn.look(LATER, Sight("card", parse_card("money:5"), True))
     decide([torn])
     assert not torn.sure
+
+
+def test_a_sure_look_that_contradicts_the_one_before_in_the_same_place_is_a_doubt() -> None:
+    """Only what tells the same again is hardly worth anything."""
+    changed = piece("bank", (PLACE, Sight("card", LIBRARY, True)), (PLACE, Sight("card", SCHOOL, True)))
+    decide([changed])
+    assert not changed.sure
+
+
+def test_a_card_gone_is_in_doubt_when_another_like_it_comes_though_there_is_only_one() -> None:
+    gone, lies = (piece("bank", (PLACE, Sight("card", LIBRARY, True))) for _ in range(2))
+    decide([gone, lies])
+    assert seen_twice([gone], [lies]) == []
+    assert seen_twice([gone, lies], [lies]) == [gone]
+    gone.tell(LIBRARY)
+    assert seen_twice([gone, lies], [lies]) == []
 
 
 def test_a_building_that_lies_elsewhere_is_not_this_one() -> None:

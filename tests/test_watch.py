@@ -125,6 +125,28 @@ def test_a_view_that_moves_changes_nothing_and_is_followed(index: PackIndex, fil
     assert np.abs(corners[1] - expected).max() < 4
 
 
+def test_a_view_that_moves_is_followed_though_all_its_spaces_look_otherwise(
+    index: PackIndex, film: list[Scene]
+) -> None:
+    """A phone that comes back to a board after the others have played there."""
+    watcher = Watcher(index, 1, loose=False)
+    for number, scene in enumerate(film[:7]):
+        watcher.see(number, 0.0, scene.image_bgr)
+    assert watcher._view is not None
+    (board,) = watcher._view.boards
+    for number, place in enumerate(watcher._view.places):
+        look = watcher._spaces[place].look
+        assert look is not None
+        watcher._view.expect(number, np.flip(255 - look))  # what is remembered of it
+    for step in range(1, 6):
+        shift = np.array([[1, 0, 4.0 * step], [0, 1, 2.0 * step]])
+        moved = cv2.warpAffine(film[6].image_bgr, shift, SIZE, borderMode=cv2.BORDER_REPLICATE)
+        watcher.see(6 + step, 0.0, moved)
+        assert not watcher._view.is_lost
+    there = watcher._view.boards[0].quad
+    assert np.abs(there - board.quad - np.array([20, 10])).max() < 3
+
+
 def test_a_table_without_anything_known_is_told_once(index: PackIndex) -> None:
     rng = np.random.default_rng(3)
     table = cv2.resize(rng.integers(60, 200, (9, 16, 3), dtype=np.uint8), SIZE, interpolation=cv2.INTER_CUBIC)

@@ -33,7 +33,7 @@ from companion.games.packet_row.follow.facts import (
 )
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
-from companion.games.packet_row.follow.pieces import Piece, decide
+from companion.games.packet_row.follow.pieces import Piece, decide, seen_twice
 from companion.games.packet_row.follow.questions import Question, question_about, renewed
 from companion.games.packet_row.follow.sights import (
     Colours,
@@ -234,8 +234,8 @@ class Follower:
 
     def _is_idle_refill(self, fact: Fact) -> bool:
         """Whether a board was refilled from which nobody had taken a card."""
-        boards = after_facts(self._boards, self._gone)
-        return isinstance(fact, Refilled) and not boards[fact.area].pawns and not self.state.areas[fact.area].due
+        board = after_facts(self._boards, self._gone)[fact.area]
+        return isinstance(fact, Refilled) and not board.pawns and not self.state.areas[fact.area].due
 
     def _is_bold(self, course: Course) -> bool:
         return is_bold(course, self.events[self._before_anchor :])
@@ -375,7 +375,9 @@ class Follower:
         for piece, card in (told_now or {}).items():
             piece.tell(card)
         decide(self._pieces, out=self._out)
-        in_doubt = [piece for piece in were_sure if not piece.sure and piece not in self._asked]
+        lying = [piece for board in self._boards.values() for piece in board.spaces.values()]
+        doubtful = {piece for piece in were_sure if not piece.sure} | set(seen_twice(self._pieces, lying))
+        in_doubt = [piece for piece in self._pieces if piece in doubtful and piece not in self._asked]
         for piece, believed in before.items():
             if believed is not None and not piece.sure:
                 piece.card = believed  # a doubt is no reason to change the record
@@ -435,15 +437,13 @@ class Follower:
 
     def _wrong(self, explained: Collection[str]) -> list[Told]:
         """What cannot be right, on boards that nothing explains."""
-        told: list[Told] = []
         if not unlike(self._boards, self._seen, self.colours) and all(b.laid_out for b in self._boards.values()):
             self._gone = []  # it looks again as if nothing had happened
-            return told
+            return []
         drawn = self._out + Counter(piece.card for piece in self._pieces if piece.card is not None)
         boards = after_facts(self._boards, self._gone)
-        for mistake in find_mistakes(self.state, boards, self._seen, self.colours, drawn):
-            key = (mistake.kind, mistake.area, mistake.space)
-            if key not in self._told and mistake.area not in explained:
-                self._told.add(key)
-                told.append(mistake)
-        return told
+        shown = {place: sight for place, sight in self._seen.items() if place not in self._stale}
+        found = find_mistakes(self.state, boards, shown, self.colours, drawn)
+        new = {one.key: one for one in found if one.key not in self._told and one.area not in explained}
+        self._told.update(new)
+        return list(new.values())

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import permutations
+from operator import itemgetter
 
 from card_db.packet_row.cards import AREAS, ASSISTANT, Card
 from card_db.packet_row.counts import COUNTS
-from companion.games.packet_row.follow.facts import UNLIKE, Board, Boards, read_refill, refill_numbers
+from companion.games.packet_row.follow.facts import UNLIKE, Board, Boards, read_refill, refill_numbers, unlike
 from companion.games.packet_row.follow.pieces import Piece, copies
-from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Colours, Seen, Sight, pawns_seen
+from companion.games.packet_row.follow.sights import CURRENT, FUTURE, UNNAMED, Colours, Seen, Sight, pawns_seen
 from companion.games.packet_row.names import AREA_NAMES, card_name
 from companion.games.packet_row.numbers import FUTURE_SPACES, SPACES
 from companion.games.packet_row.state import State
 from companion.words import Message, msg
+
+MISREAD_CARDS = 1  # of a board that may look otherwise though nobody has touched it
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,11 @@ class Mistake:
     area: str
     space: str | None
     text: Message
+
+    @property
+    def key(self) -> tuple[str, str, str | None]:
+        """What and where: told once."""
+        return self.kind, self.area, self.space
 
 
 def refilled_unchosen(name: str) -> Mistake:
@@ -38,7 +47,7 @@ def find_mistakes(
 ) -> tuple[Mistake, ...]:
     """Everything that is wrong; `drawn` counts the cards that have come from the decks."""
     pawns = [*_two_pawns(state, boards, seen, colours), *_future_taken(state, boards, seen, colours)]
-    found = [*pawns, *_impossible(state, boards, seen, drawn)]
+    found = [*pawns, *_impossible(state, boards, seen, colours, drawn)]
     for name in AREAS:
         if all((name, space) in seen for space in SPACES):
             found += _on_board(state, name, boards, seen, colours)
@@ -49,7 +58,7 @@ def _on_board(state: State, name: str, boards: Boards, seen: Seen, colours: Colo
     board, area = boards[name], state.areas[name]
     if not board.laid_out:
         yield from _wrong_set_up(state, name, seen)
-    elif looks_refilled(board, name, seen):
+    elif looks_refilled(board, name, seen, colours):
         if area.due or area.chosen:
             yield from _badly_refilled(state, name, board, seen)
         elif read_refill(state, name, board, seen, lambda place: Piece(place[0])) is not None:
@@ -108,8 +117,12 @@ def has_moved_on(boards: Boards, seen: Seen, colours: Colours) -> bool:
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def _impossible(state: State, boards: Boards, seen: Seen, drawn: Mapping[Card, int]) -> Iterator[Mistake]:
+def _impossible(
+    state: State, boards: Boards, seen: Seen, colours: Colours, drawn: Mapping[Card, int]
+) -> Iterator[Mistake]:
     more: Counter[Card] = Counter()
+    lying_now = {board.card(space) for board in boards.values() for space in SPACES}
+    misread = {places[0] for name in boards if len(places := unlike({name: boards[name]}, seen, colours)) == 1}
     for (area, space), sight in sorted(seen.items(), key=lambda item: item[0]):
         card = sight.certain
         if card is None or space not in SPACES or area not in boards:
@@ -117,6 +130,8 @@ def _impossible(state: State, boards: Boards, seen: Seen, drawn: Mapping[Card, i
         lying = [boards[area].card(space) for space in SPACES]
         if boards[area].laid_out and card in lying:  # it has only moved on its board, or not at all
             continue
+        if (area, space) in misread and boards[area].spaces[space] is not None and card not in lying_now:
+            continue  # all else is as it was: rather the card that is known to lie there
         more[card] += 1
         if not _can_be_drawn(state, area, card, drawn.get(card, 0) + more[card]):
             text = msg(
@@ -150,8 +165,10 @@ def _wrong_set_up(state: State, name: str, seen: Seen) -> Iterator[Mistake]:
         yield Mistake("wrong_setup", name, None, text)
 
 
-def looks_refilled(board: Board, name: str, seen: Seen) -> bool:
+def looks_refilled(board: Board, name: str, seen: Seen, colours: Colours) -> bool:
     """New cards lie in the future supply, or all its cards have moved to the current supply."""
+    if len(unlike({name: board}, seen, colours)) <= MISREAD_CARDS:
+        return False
     known = {board.card(space) for space in SPACES}
     ahead = [piece.card for piece in board.future]
     fresh = any((card := seen[name, space].certain) is not None and card not in known for space in FUTURE)
@@ -165,20 +182,29 @@ def _badly_refilled(state: State, name: str, board: Board, seen: Seen) -> Iterat
     drawn, _ = refill_numbers(state, board)
     wanted = len(board.future) + drawn
     lying = _cards_on(name, CURRENT, seen)
-    left = {space: card for space in lying if (card := _left_over(board, seen[name, space])) is not None}
-    if len(lying) > wanted and left:
+    left = _left_over(name, board, lying, seen) if len(lying) > wanted else {}
+    if left:
         space = next((space for space, card in left.items() if board.card(space) == card), next(iter(left)))
         yield _not_discarded(name, space, left[space])
     elif len(lying) != wanted:
         yield _number(name, len(lying), wanted, lying[-1] if lying else None)
 
 
-def _left_over(board: Board, sight: Sight) -> Card | None:
-    """The card of the former current supply that this is, and none of those that moved up."""
-    if any(piece.fit(sight) > UNLIKE for piece in board.future):
-        return None
-    fitting = [piece.card for piece in board.current if piece.fit(sight) > UNLIKE]
-    return fitting[0] if fitting else None
+def _left_over(name: str, board: Board, lying: list[str], seen: Seen) -> dict[str, Card]:
+    """Where cards of the former current supply lie, beside those that moved up; these may be alike."""
+    moved = board.future
+    orders = permutations(lying, len(moved))
+    usual = max(
+        orders,
+        key=lambda spaces: sum(piece.fit(seen[name, space]) for piece, space in zip(moved, spaces, strict=True)),
+    )
+    left = {}
+    for space in lying:
+        fits = [(piece.fit(seen[name, space]), piece.card) for piece in board.current if piece.card is not None]
+        fit, card = max(fits, key=itemgetter(0), default=(UNLIKE, None))
+        if space not in usual and card is not None and fit > UNNAMED:
+            left[space] = card
+    return left
 
 
 def _not_discarded(name: str, space: str, card: Card) -> Mistake:

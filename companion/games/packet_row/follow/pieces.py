@@ -7,7 +7,7 @@ pieces are not both this building, however much one of them looks like it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import exp
 
@@ -17,7 +17,7 @@ from companion.games.packet_row.follow.sights import UNNAMED, Place, Sight
 
 SHIPS_EACH = 3  # to every destination
 SURE = 0.9  # chance from which a card is known
-AGAIN = 0.3  # what another look at the same place counts, that is no surer than those before
+AGAIN = 0.3  # what another look at the same place counts, that is no surer than those before and tells the same
 MOST_LOOKS = 12
 
 # For cards that lie there and cannot be read at all, until they can: the first of which there are some left.
@@ -85,6 +85,24 @@ def copies(card: Card) -> int | None:
     return None
 
 
+def seen_twice(pieces: Iterable[Piece], lying: Collection[Piece | None]) -> list[Piece]:
+    """Cards that have left the boards and of which, if they were what they seemed, there are now more than exist.
+
+    One of them was misread. Those that lie there are seen again, so it is the others that somebody must tell.
+    """
+    known = [piece for piece in pieces if piece.card is not None and piece.sure]
+    number = Counter(piece.card for piece in known)
+    return [
+        piece
+        for piece in known
+        if piece.card is not None
+        and (most := copies(piece.card)) is not None
+        and number[piece.card] > most
+        and piece not in lying
+        and not piece.told
+    ]
+
+
 def decide(pieces: Iterable[Piece], beside: Iterable[Piece] = (), out: Mapping[Card, int] | None = None) -> None:
     """What all pieces are, the surest first.
 
@@ -144,11 +162,12 @@ def _guesses(piece: Piece) -> tuple[list[tuple[Card, float]], float]:
         return list(piece.chances), 0.0
     named = dict.fromkeys(card for _, sight in piece.looks for card in sight.named)
     here = [card for card in named if card.kind in COUNTS[piece.area]] or list(named)
-    before: set[tuple[Place, bool]] = set()
+    before: set[tuple[Place, bool, Card | None]] = set()
     scores, other = dict.fromkeys(here, 0.0), 0.0
     for place, sight in piece.looks:
-        weight = AGAIN if (place, sight.sure) in before else 1.0
-        before.add((place, sight.sure))
+        look = place, sight.sure, sight.card
+        weight = AGAIN if look in before else 1.0
+        before.add(look)
         other += weight * sight.log_other()
         for card in here:
             scores[card] += weight * sight.log_chance(card)

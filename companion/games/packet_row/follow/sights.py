@@ -95,7 +95,7 @@ def pawns_seen(seen: Seen, colours: Colours) -> dict[Seat, list[Place]]:
 
 def hands_over(seen: Seen) -> bool:
     """Whether a part of a board is hidden; a board that is not seen at all is out of the picture."""
-    shown = Counter(name for name, _ in seen)
+    shown = Counter(name for name, space in seen if space in SPACES)
     return any(0 < shown[name] <= len(SPACES) - HANDS_HIDE for name in AREAS)
 
 
