@@ -16,6 +16,7 @@ from scanner.geometry import Floats, Pixels, largest
 REACH = 3  # pixels that a detail may be printed or seen off its place
 SHARED = 18.0  # neighbouring pixels and colours err together: so many count as one
 SHARED_INEXACT, OFF_PLACE = 600.0, 0.1  # the same, and of the next, where designs do not lie exactly on each other
+INEXACT_SOFT = 1.5  # pixels of blur that take the finest lines of such designs away
 SOFT = 1.5  # pixels of blur at which twice as many err together
 OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
 RECOLOURED = 0.1  # part of the strongest details at a place; weaker ones are not there in another colour
@@ -76,6 +77,8 @@ def odds_of(
     """
     if len(sharp) == 1:
         return np.ones(1), 1.0
+    if is_inexact:  # whether fine lines meet is chance
+        patch, sharp = blurred(patch, INEXACT_SOFT), np.stack([blurred(one, INEXACT_SOFT) for one in sharp])
     first = blurred(sharp[0], sigma)
     gain = max(0.2, float(np.vdot(patch, first)) / max(float(np.vdot(first, first)), 1e-6))
     padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
@@ -179,9 +182,10 @@ def _logs(found: Sequence[_Found], sigma: float, is_inexact: bool) -> NDArray[np
     noise = np.maximum(every.min(axis=1) / areas, usual / areas.sum()) + 0.01
     logs = -((by_place - by_place[:, best : best + 1]) / noise[:, None]).sum(axis=0)
     logs /= 2 * (SHARED_INEXACT if is_inexact else SHARED) * (1 + (sigma / SOFT) ** 2)
-    # Colours are off everywhere together, so that no number of pixels makes them surer.
-    colour = (every - by_place).sum(axis=0) / max(energy, 1e-3)
-    logs -= (colour - colour[best]) / (2 * COLOUR_ERROR**2)
+    if not is_inexact:  # of colours that do not lie on each other tones know more
+        # Colours are off everywhere together, so that no number of pixels makes them surer.
+        colour = (every - by_place).sum(axis=0) / max(energy, 1e-3)
+        logs -= (colour - colour[best]) / (2 * COLOUR_ERROR**2)
     result: NDArray[np.float64] = logs - logs.max()
     return result
 

@@ -407,7 +407,8 @@ class Namer:
         if len(order) > 1:
             small = self._flat(picture, card_map, COVER_WIDTH)
             hidden = None if cover is None else cover.mask > 0
-            tones = tones_of(small, self.index.drawn[order], sigma * COVER_WIDTH / FINE_WIDTH, hidden)
+            soft = sigma * COVER_WIDTH / FINE_WIDTH
+            tones = tones_of(small, self.index.drawn[order], soft, hidden, self.index.is_photographed)
             if tones.gains is not None:
                 # In one light for all: on its own each is as strong in every colour, whatever colour its print has.
                 strength = self.index.strengths[order]

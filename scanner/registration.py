@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.align import Blocks, align, choose_blocks
 from scanner.cardface import even_rows, grey, inset_of, prepare, shrink, unit_rows
 from scanner.geometry import HALF, UNIT_QUAD, Floats, Matrix, Pixels, Pyramid, scale_map, transform, warp
-from scanner.light import light_on
 
 COLUMNS = 12  # of the small pictures by which look-alikes are found: they need not lie exactly on each other for that
 LOOK_ALIKE, TRIED = 0.8, 3  # correlation of those, and how many are tried
@@ -26,6 +26,10 @@ TRIED_EXACTLY = 5
 EXACT_WIDTH = 128  # pixels of a card when it is laid on another one exactly
 SAME = 0.85  # correlation of the same print in any colours when it lies exactly on each other
 BETTER = 0.02  # by so much more it correlates than before if it has been moved
+DARK = 8.0  # grey levels below which there is more noise than light
+SAME_LIGHT = 0.35  # part of two cards that must be the same to tell the light of one against the other
+PART = 0.4  # of a card, its brightest or its darkest
+FITS = (0.3, 0.2, 0.12, 0.08, 0.08)  # errors of light, in parts of it, from the first fit to the last
 ROUNDS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
 
 
@@ -49,7 +53,7 @@ def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels],
         return list(
             pictures
         ), False  # drawn: there they are where they should be, and whatever differs tells them apart
-    return _laid_on_each_other(pictures, looks, aspect), True
+    return [_without_rim(one) for one in _laid_on_each_other(pictures, looks, aspect)], True
 
 
 def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float) -> list[Pixels]:
@@ -58,13 +62,26 @@ def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float
     result: list[Pixels] = []
     shapes: list[Floats] = []
     for number, picture in enumerate(pictures):
-        best, laid = SAME, picture
-        for former in np.argsort(-(looks[:number] @ looks[number]))[:TRIED_EXACTLY]:
-            fit, place = _exact(picture, shapes[former])
+        best, place, light = SAME, scale_map(picture.shape[1], picture.shape[0]), -1
+        likely = np.argsort(-(looks[:number] @ looks[number]))[:TRIED_EXACTLY]
+        for former in likely:
+            fit, there = _exact(picture, shapes[former])
             if fit > best:
-                best, laid = fit, _relit(_moved(picture, place), result[former], aspect)
-        result.append(laid)
+                best, place, light = fit, there, former
+        laid = _moved(picture, place)
+        lit = [_relit(laid, result[former], aspect) for former in likely if light in (former, -1)]
+        relit, share = max(lit, key=lambda one: one[1], default=(laid, 1.0))
+        result.append(relit if share > SAME_LIGHT else laid)
         shapes.append(_shape(laid, size))
+    return result
+
+
+def _without_rim(picture: Pixels) -> Pixels:
+    """A picture whose rim goes on as the card inside of it: of what lay around the card each shows something else."""
+    rows, columns = picture.shape[:2]
+    x, y = inset_of(columns, rows)
+    inside = picture[y : rows - y, x : columns - x]
+    result: Pixels = cv2.copyMakeBorder(inside, y, y, x, x, cv2.BORDER_REPLICATE)
     return result
 
 
@@ -143,12 +160,33 @@ def _shape(picture: Pixels, size: tuple[int, int]) -> Floats:
     return shape
 
 
-def _relit(picture: Pixels, first: Pixels, aspect: float) -> Pixels:
-    """A picture in the light of another one of nearly the same print."""
+def _relit(picture: Pixels, first: Pixels, aspect: float) -> tuple[Pixels, float]:
+    """A picture in the light of another one of the same deck, and the part of them that is the same then.
+
+    Light grows evenly across a card. It is told by the largest part of the card that has it: usually its paper, but
+    that may be bright or dark, so several parts are tried.
+    """
     size = STEPS[0][0], round(STEPS[0][0] * aspect)
-    seen, known = (shrink(one, size).astype(np.float32) for one in (picture, first))
-    light = light_on(seen, known, np.ones(seen.shape[:2], dtype=bool))
+    seen, known = (np.log(shrink(one, size).astype(np.float64) + DARK) for one in (picture, first))
+    ratio = (seen - known).reshape(-1, 3)
+    bright = (seen + known).sum(axis=2).ravel()
+    rows, columns = seen.shape[:2]
+    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j]
+    even = np.stack([np.ones(rows * columns), x.ravel(), y.ravel()], axis=1)
+    parts = [bright > np.quantile(bright, 1 - PART), bright < np.quantile(bright, PART), np.ones(len(bright), bool)]
+    light, count = max((_even_light(even, ratio, part) for part in parts), key=lambda one: one[1])
     height, width = picture.shape[:2]
-    gain, haze = (cv2.resize(one, (width, height)) for one in (light.gain, light.haze))
-    relit: Pixels = np.clip((picture.astype(np.float32) - haze) / gain, 0, 255).astype(np.uint8)
-    return relit
+    gain = cv2.resize(np.exp(even @ light).reshape(rows, columns, 3).astype(np.float32), (width, height))
+    relit: Pixels = np.clip((picture.astype(np.float32) + DARK) / gain - DARK, 0, 255).astype(np.uint8)
+    return relit, count / len(ratio)
+
+
+def _even_light(even: Floats, ratio: Floats, part: NDArray[np.bool_]) -> tuple[Floats, int]:
+    """How light grows (constant, right, down; for each colour), begun with a part of the card, and how much has it."""
+    light: Floats = np.zeros((3, 3))
+    for reach in FITS:
+        light = np.linalg.lstsq(even[part], ratio[part], rcond=None)[0]
+        part = np.asarray((np.abs(ratio - even @ light) < reach).all(axis=1))
+        if part.sum() < len(light) ** 2:
+            return light, 0
+    return light, int(part.sum())

@@ -18,6 +18,7 @@ from scanner.light import light_on
 DIFFERENT = 24.0  # grey levels by which designs differ where tones are compared
 SOFT = 0.8  # pixels: edges need not lie exactly on each other
 INEXACT = 5.0, 0.1  # grey levels, and part of the print's contrast, by which tones are usually off
+INEXACT_SUM = 2.0, 0.1  # the same of all print together
 WITNESSES = 4.0  # all pixels of a print are off together: so many count as independent
 FEWEST = 6  # pixels
 STRENGTH = 1.0, 0.25  # of print as it is seen, and the usual error
@@ -32,8 +33,17 @@ class Tones(NamedTuple):
     gains: Floats | None  # of the three colours, against the drawn ones; None where nothing common tells them
 
 
-def tones_of(seen_bgr: Pixels, drawn_bgr: Pixels, sigma: float, hidden: NDArray[np.bool_] | None = None) -> Tones:
-    """What the tones of a card say of designs (n, rows, columns, 3)."""
+def tones_of(
+    seen_bgr: Pixels,
+    drawn_bgr: Pixels,
+    sigma: float,
+    hidden: NDArray[np.bool_] | None = None,
+    is_inexact: bool = False,
+) -> Tones:
+    """What the tones of a card say of designs (n, rows, columns, 3).
+
+    Where these do not lie exactly on each other, all their print is taken together: blur and small moves keep its sum.
+    """
     soft = float(np.hypot(sigma, SOFT))
     drawn = np.stack([cv2.GaussianBlur(one.astype(np.float32), (0, 0), soft) for one in drawn_bgr])
     seen: Floats = cv2.GaussianBlur(seen_bgr.astype(np.float32), (0, 0), SOFT)
@@ -52,6 +62,11 @@ def tones_of(seen_bgr: Pixels, drawn_bgr: Pixels, sigma: float, hidden: NDArray[
     common = drawn[0][same].mean(axis=0)
     print_ = drawn[:, where] - common  # designs, places, colours
     off = (seen[where] - light.haze[where]) / light.gain[where] - common
+    if is_inexact:
+        print_, off = print_.mean(axis=1, keepdims=True), off.mean(axis=0, keepdims=True)
+        usual = INEXACT_SUM[0] + INEXACT_SUM[1] * float(np.abs(print_).mean())
+        misfit = _misfits(print_, off, usual) / (2 * usual**2)
+        return Tones(-(misfit - misfit.min()) * WITNESSES, gains)
     contrast = np.abs(print_ - print_.mean(axis=1, keepdims=True)).mean()
     usual = INEXACT[0] + INEXACT[1] * float(contrast) + INEXACT[1] * float(spread[where].mean())
     misfit = _misfits(print_, off, usual) / (2 * usual**2)

@@ -18,12 +18,12 @@ COLOURS = {"red": (0, 0, 255), "green": (0, 128, 0), "purple": (128, 0, 128)}  #
 PRINTED = {"red": (50, 40, 225), "green": (80, 150, 10), "purple": (130, 45, 95)}  # as another printer does
 
 
-def sign(colour: tuple[int, int, int], count: int) -> Pixels:
+def sign(colour: tuple[int, int, int], count: int, line: int = 4) -> Pixels:
     """A card with one or two rings of this colour on white paper."""
     pixels = np.full((SIZE[1], SIZE[0], 3), 255, np.uint8)
     for number in range(count):
         centre = (SIZE[0] // 2, SIZE[1] // 2 + round((number - (count - 1) / 2) * 50))
-        cv2.ellipse(pixels, centre, (36, 18), 0, 0, 360, colour, 4, cv2.LINE_AA)
+        cv2.ellipse(pixels, centre, (36, 18), 0, 0, 360, colour, line, cv2.LINE_AA)
     return pixels
 
 
@@ -65,3 +65,36 @@ def test_references_that_are_photographs_are_laid_on_each_other_and_drawn_ones_s
         alike = [float(np.corrcoef(first.ravel(), grey(one).ravel())[0, 1]) for one in (before, after)]
         assert abs(alike[1]) > 0.9 > abs(alike[0])
         assert np.abs(after[5:40].mean(axis=(0, 1)) - laid[0][5:40].mean(axis=(0, 1))).max() < 6  # the paper
+
+
+def snapshot(pixels: Pixels, light: tuple[float, float, float], table: tuple[int, int, int], move: Floats) -> Pixels:
+    """A card cut out of a photograph: a little crookedly, with some of the table at its edges, darker to the right."""
+    lying = cv2.warpAffine(pixels, move, SIZE, borderMode=cv2.BORDER_CONSTANT, borderValue=table).astype(np.uint8)
+    uneven = photographed(lying, light, 0.9) * np.linspace(1.0, 0.86, SIZE[0])[None, :, None]
+    return uneven.astype(np.uint8)
+
+
+def test_photographed_references_are_told_by_their_signs_not_by_the_table_around_them() -> None:
+    lights = [(0.92, 0.9, 0.88), (0.75, 0.85, 0.95), (0.95, 0.92, 0.8)]
+    tables = [(40, 60, 110), (90, 30, 30), (30, 120, 40)]
+    moves = [
+        np.array([[0.95, 0, 1.0], [0, 0.95, 5.0]]),
+        np.array([[0.94, 0.01, 4.0], [-0.01, 0.94, 6.0]]),
+        np.array([[0.96, -0.01, 4.0], [0.01, 0.96, 0.5]]),
+    ]
+    designs, cards = [], []
+    for count in (1, 2):
+        for number, (name, colour) in enumerate(PRINTED.items()):
+            turn = (number + count) % 3
+            print_of = sign(colour, count, line=2)
+            designs.append(
+                Design(f"{count} {name}", snapshot(print_of, lights[number], tables[turn], moves[turn]), False)
+            )
+            # Each is seen on the table that another one's reference shows.
+            other = (turn + 1) % 3
+            cards.append((f"{count} {name}", snapshot(print_of, lights[other], tables[other], moves[other])))
+    index = CardIndex(designs, (57.0, 87.0))
+    assert index.is_photographed
+    namer = Namer(index)
+    named = [namer.name(Picture(seen), scale_map(*SIZE), CUT_OUT).id for _, seen in cards]
+    assert named == [name for name, _ in cards]
