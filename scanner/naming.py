@@ -423,5 +423,5 @@ class Namer:
         design = int(order[best])
         back = bool(self.index.is_back[design])
         # Odds are right on average; what is called 0.9 has to be right nearly always.
-        certain = 1 - (1 - float(odds[best])) ** CAUTION
+        certain = (1 - (1 - float(odds[best])) ** CAUTION) * tones.believable(best)
         return Named(names[design], certain * known * explained, fit, back, guesses, card_map, share, cover)

@@ -23,6 +23,7 @@ WITNESSES = 4.0  # all pixels of a print are off together: so many count as inde
 FEWEST = 6  # pixels
 STRENGTH = 1.0, 0.25  # of print as it is seen, and the usual error
 TINT = 0.9, 0.3  # the same of its colour: cameras show it paler rather than stronger
+UNKNOWN_TWIN = 2.0, 5.0  # how unlikely the right design hardly ever looks, and never
 PAPER = 0.3  # part of the card that must be the same on all designs to tell the light
 
 
@@ -31,6 +32,11 @@ class Tones(NamedTuple):
 
     logs: NDArray[np.float64]  # 0 and below
     gains: Floats | None  # of the three colours, against the drawn ones; None where nothing common tells them
+    unlike: NDArray[np.float64] | None = None  # how unlikely the print of each design looks so; None where unknown
+
+    def believable(self, design: int) -> float:
+        """From 1 to 0: less for a design whose print looks otherwise, so that it may be a twin nobody knows of."""
+        return 1.0 if self.unlike is None else float(np.interp(self.unlike[design], UNKNOWN_TWIN, (1, 0)))
 
 
 def tones_of(
@@ -65,8 +71,8 @@ def tones_of(
     if is_inexact:
         print_, off = print_.mean(axis=1, keepdims=True), off.mean(axis=0, keepdims=True)
         usual = INEXACT_SUM[0] + INEXACT_SUM[1] * float(np.abs(print_).mean())
-        misfit = _misfits(print_, off, usual) / (2 * usual**2)
-        return Tones(-(misfit - misfit.min()) * WITNESSES, gains)
+        unlike = _misfits(print_, off, usual) / (2 * usual**2) * WITNESSES
+        return Tones(unlike.min() - unlike, gains, unlike)
     contrast = np.abs(print_ - print_.mean(axis=1, keepdims=True)).mean()
     usual = INEXACT[0] + INEXACT[1] * float(contrast) + INEXACT[1] * float(spread[where].mean())
     misfit = _misfits(print_, off, usual) / (2 * usual**2)
