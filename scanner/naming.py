@@ -389,11 +389,12 @@ class Namer:
         fits, plain = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
         # Where little print says that the card lies just here, more of them are in question.
         alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)
-        alike += PHOTOGRAPHED_ALIKE * self.index.is_photographed
+        alike += PHOTOGRAPHED_ALIKE * self.index.inexact[fits.argmax()]
         # Cameras and printers change how strong each colour is: what has the same print in another one is in question.
         open_to = (fits > fits.max() - alike) | ((plain > plain.max() - alike) & (fits > fits.max() - OTHER_COLOUR))
         order = np.argsort(-fits)
         order = order[open_to[order]][:SHORTLIST]
+        is_inexact = bool(self.index.inexact[order].any())
         seen = self._flat(picture, card_map, FINE_WIDTH)
         patch, templates = prepare(seen[None], FINE_WIDTH)[0], self.index.fine[order]
         hidden_there = None if cover is None else cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
@@ -408,14 +409,14 @@ class Namer:
             small = self._flat(picture, card_map, COVER_WIDTH)
             hidden = None if cover is None else cover.mask > 0
             soft = sigma * COVER_WIDTH / FINE_WIDTH
-            tones = tones_of(small, self.index.drawn[order], soft, hidden, self.index.is_photographed)
+            tones = tones_of(small, self.index.drawn[order], soft, hidden, is_inexact)
             if tones.gains is not None:
                 # In one light for all: on its own each is as strong in every colour, whatever colour its print has.
                 strength = self.index.strengths[order]
                 usual = np.sqrt((strength**2).mean(axis=0))
                 templates = templates * (strength / usual)[:, None, None]
                 patch = patch * (strengths(seen[None], FINE_WIDTH)[0] / usual / tones.gains)
-        odds, explained = odds_of(patch, templates, sigma, tones.logs, cover is not None, self.index.is_photographed)
+        odds, explained = odds_of(patch, templates, sigma, tones.logs, cover is not None, is_inexact)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]

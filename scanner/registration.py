@@ -26,15 +26,24 @@ TRIED_EXACTLY = 5
 EXACT_WIDTH = 128  # pixels of a card when it is laid on another one exactly
 SAME = 0.85  # correlation of the same print in any colours when it lies exactly on each other
 BETTER = 0.02  # by so much more it correlates than before if it has been moved
+FEWEST_TWINS = 3  # of which two tell what they share
+CHANCE, CHANCE_SOFT = 8.0, 0.01  # grey levels, and parts of a card's width, of differences that are chance
+PRINT = 0.05  # parts of a card's width; what is larger is light
+SHARED = 0.5  # part of their print that twins have in common
+OTHER_PAPER = 0.25  # by so much more than another one a colour is lit where paper may not be the same
 DARK = 8.0  # grey levels below which there is more noise than light
 SAME_LIGHT = 0.35  # part of two cards that must be the same to tell the light of one against the other
 PART = 0.4  # of a card, its brightest or its darkest
 FITS = (0.3, 0.2, 0.12, 0.08, 0.08)  # errors of light, in parts of it, from the first fit to the last
+Mask = NDArray[np.bool_]
 ROUNDS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
 
 
-def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels], bool]:
-    """The same pictures, and whether they are photographs: then look-alikes lie on each other, in one light."""
+def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels], Mask]:
+    """The same pictures, and which of them may not lie exactly on others.
+
+    Photographs of look-alikes are laid on each other, in one light; drawn ones are exact as they are.
+    """
     looks = _looks(pictures, aspect)
     size = STEPS[0][0], round(STEPS[0][0] * aspect)
     blocks: dict[int, list[Blocks]] = {}
@@ -50,17 +59,17 @@ def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels],
             one, before, after = (_shape(each, size) for each in (pictures[first], picture, _moved(picture, place)))
             moved += _correlation(one, after) > _correlation(one, before) + BETTER
     if moved < PHOTOGRAPHED * alike or not moved:
-        return list(
-            pictures
-        ), False  # drawn: there they are where they should be, and whatever differs tells them apart
-    return [_without_rim(one) for one in _laid_on_each_other(pictures, looks, aspect)], True
+        # Drawn: there they are where they should be, and whatever differs tells them apart.
+        return list(pictures), np.zeros(len(pictures), dtype=bool)
+    return _laid_on_each_other(pictures, looks, aspect)
 
 
-def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float) -> list[Pixels]:
+def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float) -> tuple[list[Pixels], Mask]:
     """Each picture laid on that of the former ones on which it fits best, wherever that has been laid."""
     size = EXACT_WIDTH, round(EXACT_WIDTH * aspect)
     result: list[Pixels] = []
     shapes: list[Floats] = []
+    kinds: list[int] = []
     for number, picture in enumerate(pictures):
         best, place, light = SAME, scale_map(picture.shape[1], picture.shape[0]), -1
         likely = np.argsort(-(looks[:number] @ looks[number]))[:TRIED_EXACTLY]
@@ -70,10 +79,51 @@ def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float
                 best, place, light = fit, there, former
         laid = _moved(picture, place)
         lit = [_relit(laid, result[former], aspect) for former in likely if light in (former, -1)]
-        relit, share = max(lit, key=lambda one: one[1], default=(laid, 1.0))
-        result.append(relit if share > SAME_LIGHT else laid)
+        relit, share, tint = max(lit, key=lambda one: one[1], default=(laid, 1.0, 0.0))
+        # Another design that is lit in another colour may as well be printed on other paper.
+        result.append(relit if share > SAME_LIGHT and (light >= 0 or tint < OTHER_PAPER) else laid)
         shapes.append(_shape(laid, size))
+        kinds.append(kinds[light] if light >= 0 else number)
+    shared = _with_shared_print(result, kinds)
+    inexact: Mask = np.array([one is None for one in shared])
+    return [_without_rim(two if one is None else one) for one, two in zip(shared, result, strict=True)], inexact
+
+
+def _with_shared_print(pictures: Sequence[Pixels], kinds: Sequence[int]) -> list[Pixels | None]:
+    """Pictures of which those of a kind are the same wherever they differ by no more than by chance.
+
+    What twins share is drawn from all of them, so that only their own marks tell them apart. None where they share too
+    little print for that, such as signs in different colours.
+    """
+    result: list[Pixels | None] = [None] * len(pictures)
+    for kind in sorted(set(kinds)):
+        own = [number for number, one in enumerate(kinds) if one == kind]
+        if len(own) < FEWEST_TWINS:
+            continue
+        height, width = pictures[own[0]].shape[:2]
+        every = np.stack([cv2.resize(pictures[number], (width, height)) for number in own]).astype(np.float32)
+        shared: Floats = np.median(every, axis=0)
+        parts = _own_parts(every, shared)
+        x, y = inset_of(width, height)
+        inside = np.s_[y : height - y, x : width - x]
+        print_ = np.abs(shared - cv2.GaussianBlur(shared, (0, 0), PRINT * width)).sum(axis=2)[inside]
+        if (
+            float((print_ * (1 - np.stack([part[inside] for part in parts]))).mean(axis=0).sum())
+            < SHARED * print_.sum()
+        ):
+            continue
+        for number, one, part in zip(own, every, parts, strict=True):
+            result[number] = (one * part[..., None] + shared * (1 - part[..., None])).astype(np.uint8)
     return result
+
+
+def _own_parts(every: Floats, shared: Floats) -> list[Floats]:
+    """Where each of these pictures of a kind is different from what they share: 1 there, 0 elsewhere."""
+    soft = CHANCE_SOFT * shared.shape[1]
+    # Edges that do not quite meet are brighter on one side and darker on the other: smoothed they are gone.
+    off = np.stack([np.abs(cv2.GaussianBlur(one - shared, (0, 0), soft)).max(axis=2) for one in every])
+    marks = (off > float(np.median(off)) + CHANCE).astype(np.float32)
+    return [cv2.GaussianBlur(cv2.dilate(mark, np.ones((5, 5), np.uint8)), (0, 0), soft) for mark in marks]
 
 
 def _without_rim(picture: Pixels) -> Pixels:
@@ -160,8 +210,8 @@ def _shape(picture: Pixels, size: tuple[int, int]) -> Floats:
     return shape
 
 
-def _relit(picture: Pixels, first: Pixels, aspect: float) -> tuple[Pixels, float]:
-    """A picture in the light of another one of the same deck, and the part of them that is the same then.
+def _relit(picture: Pixels, first: Pixels, aspect: float) -> tuple[Pixels, float, float]:
+    """A picture in the light of another one, the part of them that is the same then, and how coloured its light was.
 
     Light grows evenly across a card. It is told by the largest part of the card that has it: usually its paper, but
     that may be bright or dark, so several parts are tried.
@@ -178,10 +228,10 @@ def _relit(picture: Pixels, first: Pixels, aspect: float) -> tuple[Pixels, float
     height, width = picture.shape[:2]
     gain = cv2.resize(np.exp(even @ light).reshape(rows, columns, 3).astype(np.float32), (width, height))
     relit: Pixels = np.clip((picture.astype(np.float32) + DARK) / gain - DARK, 0, 255).astype(np.uint8)
-    return relit, count / len(ratio)
+    return relit, count / len(ratio), float(np.ptp(light[0]))
 
 
-def _even_light(even: Floats, ratio: Floats, part: NDArray[np.bool_]) -> tuple[Floats, int]:
+def _even_light(even: Floats, ratio: Floats, part: Mask) -> tuple[Floats, int]:
     """How light grows (constant, right, down; for each colour), begun with a part of the card, and how much has it."""
     light: Floats = np.zeros((3, 3))
     for reach in FITS:
