@@ -7,13 +7,15 @@ boards. Their pattern tells the board's place at any turn; its print tells wheth
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from scanner.board_model import MIN_SHARE, BoardModel, FoundBoard, verified
 from scanner.board_plane import OCCUPIED, laid_flat
-from scanner.geometry import Floats, Matrix, overlap, transform
+from scanner.card_looks import Looks
+from scanner.geometry import Floats, Matrix, overlap, transform, unit_maps
 from scanner.parallel import each
 from scanner.picture import Picture
 from scanner.table_plane import plane_of
@@ -24,6 +26,10 @@ OFF = 0.14  # widths of a card by which it may lie off its space
 STRETCH = 0.06  # part by which a distance may be off: spaces may be drawn larger than cards, planes are not exact
 CROOKED = float(np.radians(10))
 TRIED = 6  # places of one board: rows of spaces look alike when moved by one or turned round
+NUDGES, TURNS = (-0.08, 0.0, 0.08), (-3.5, 0.0, 3.5)  # widths of a space and degrees by which a place may be off
+LOOKS = (
+    0.46  # look of the third best space at least; half a space off 0.45 was the most, in the right place 0.48 the least
+)
 
 
 def boards_below(
@@ -50,6 +56,42 @@ def boards_below(
         if all(board.model is not one.model and overlap(board.quad, one.quad) < OCCUPIED for one in others):
             kept.append(board)
     return kept
+
+
+def showing_cards(looks: Looks, picture: Picture, boards: Sequence[FoundBoard]) -> list[FoundBoard]:
+    """Those places of boards on whose spaces cards seem to lie, moved to where most do, the likeliest first.
+
+    A rough look at all spaces at once: any one of them may look like a card by chance, three hardly do.
+    """
+    if any(len(board.model.slots) < CARDS for board in boards):
+        return []
+    found = each(partial(_looked_at, looks, picture), boards)
+    order = sorted(range(len(boards)), key=lambda number: -found[number][0])
+    return [replace(boards[number], to_picture=found[number][1]) for number in order if found[number][0] >= LOOKS]
+
+
+def _looked_at(looks: Looks, picture: Picture, board: FoundBoard) -> tuple[float, Matrix]:
+    """How much a board's third best space looks like a card, and where the board must lie for that."""
+    model = board.model
+    middle = model.corners.mean(axis=0)
+    moves = [
+        _turned(turn, middle + model.slot_width * np.array([x, y])) @ _turned(0, -middle)
+        for turn in TURNS
+        for x in NUDGES
+        for y in NUDGES
+    ]
+    places = board.to_picture @ np.stack(moves)
+    spaces = unit_maps(np.stack([slot.quad for slot in model.slots]))
+    scores = looks.scores(picture, (places[:, None] @ spaces).reshape(-1, 3, 3)).reshape(len(moves), -1)
+    third = np.sort(scores, axis=1)[:, -CARDS]
+    best = int(third.argmax())
+    return float(third[best]), places[best]
+
+
+def _turned(degrees: float, shift: Floats) -> Matrix:
+    """A turn about the origin and a shift after it."""
+    cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([[cos, -sin, shift[0]], [sin, cos, shift[1]], [0, 0, 1.0]])
 
 
 def _laid(

@@ -10,13 +10,17 @@ import cv2
 import numpy as np
 
 from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces, verified
-from scanner.geometry import Floats, Matrix, overlap, quad_sides, transform
+from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_sides, transform
 from scanner.parallel import each
 from scanner.picture import Picture
 
+CLEAR_SHARE = (
+    0.35  # of its print with which a board is certainly there and not a space off; 0.28 was seen of one laid so
+)
 STIFF = 4.0  # a board whose tilt is known is bent this much less
 FLAT_ENOUGH = 0.85  # of its share that a board must keep when it is laid as flat as the others
 LEVEL = 0.3  # widths of a space by which corners may be off a board that lies flat in the plane, the next one on it
+CLEARLY_LEVEL = 0.65  # the same of a board that is seen clearly: then rather the other one tells the plane badly
 CLOSE_ENOUGH = 110.0  # pixels of a card; where cards are larger, boards have enough features at once
 FAR = 2.5  # sizes of a board around one that is found, where others are sought
 ROOM = 0.7  # part of a board that must be in view
@@ -29,7 +33,6 @@ BESIDE = 0.6  # part of a small pixel that must be beside the spaces
 PEAKS, TRIED = 3, 8  # places tried for each direction, and in all
 APART = 3  # small pixels between two peaks
 LIKE = 0.15  # correlation with its colours of a place where a board may lie; one full of cards in odd light has 0.25
-COLOURS_FIT = 0.6  # correlation with its colours from which a board may be confirmed by its cards
 OCCUPIED = 0.3  # part of a board that may seem to lie on another one
 
 
@@ -85,7 +88,8 @@ def is_level(found: FoundBoard, beside: FoundBoard) -> bool:
     off = np.linalg.norm(transform(back, flat) - transform(back, found.quad), axis=1).max()
     # What one board tells of the plane is the less exact the further away, and lenses bend it.
     away = np.linalg.norm(transform(back, found.quad).mean(axis=0) - beside.model.corners.mean(axis=0))
-    return bool(off < LEVEL * max(1.0, float(away) / beside.model.size) * beside.model.slot_width)
+    most = CLEARLY_LEVEL if found.share >= CLEAR_SHARE else LEVEL
+    return bool(off < most * max(1.0, float(away) / beside.model.size) * beside.model.slot_width)
 
 
 def is_far(board: FoundBoard) -> bool:
@@ -94,7 +98,7 @@ def is_far(board: FoundBoard) -> bool:
     return all(width < CLOSE_ENOUGH for width in widths)
 
 
-Confirm = Callable[[FoundBoard], FoundBoard | None]
+Confirm = Callable[[Sequence[FoundBoard]], FoundBoard | None]
 
 
 def seek(
@@ -111,14 +115,12 @@ def seek(
     board can be: no room is left, or everything is so large that it would have been found at once. A place that only
     has the colours of a board may be confirmed by what lies on it.
     """
-    view = _view(picture, beside) if missing and is_far(beside) else None
-    if view is None:
+    missing, from_above = room_for(picture.size, beside, found, missing)
+    if not missing or from_above is None:
         return []
-    seen, to_plane, taken = view
-    back = np.linalg.inv(to_plane) @ np.linalg.inv(beside.to_picture)
-    for board in found:
-        cv2.fillConvexPoly(taken, np.round(transform(back, board.quad)).astype(np.int32), 1)
-    missing = [model for model in missing if _has_room(taken, model)]
+    taken, to_plane = from_above
+    rows, columns = taken.shape
+    seen: Floats = picture.colour.warp(beside.to_picture @ to_plane, (columns, rows)).astype(np.float32)
     usual = _usual_turn(found, beside)
     turns = [usual + quarter + turn for quarter in QUARTERS for turn in SEEK_TURNS]
     tasks = [(model, float(np.radians(turn))) for model in missing for turn in turns]
@@ -132,8 +134,8 @@ def seek(
         best = max(
             (FoundBoard(model, *one) for one in boards if one is not None), key=lambda one: one.share, default=None
         )
-        if best is None and confirm is not None and own and own[0].score > COLOURS_FIT:
-            best = confirm(FoundBoard(model, maps[0], 0.0))
+        if best is None and confirm is not None and maps:
+            best = confirm([FoundBoard(model, one, 0.0) for one in maps])
         if best is not None and all(overlap(best.quad, other.quad) < OCCUPIED for other in (*found, *result)):
             result.append(best)
     return result
@@ -152,10 +154,27 @@ def _tried(model: BoardModel, beside: FoundBoard, picture: Picture, matrix: Matr
     return None if board is None else (board.to_picture, board.share)
 
 
-def _view(picture: Picture, beside: FoundBoard) -> tuple[Floats, Matrix, Floats] | None:
-    """The table as seen from straight above, small; the map from it to the plane of `beside`; 1 where it ends."""
+def room_for(
+    size: tuple[int, int], beside: FoundBoard, found: Sequence[FoundBoard], missing: Sequence[BoardModel]
+) -> tuple[list[BoardModel], tuple[Pixels, Matrix] | None]:
+    """Those missing boards that may be in the picture unseen, and the table from straight above, small.
+
+    Of that: 1 where it ends or a board lies, and the map from it to the plane of `beside`.
+    """
+    from_above = _from_above(size, beside) if missing and is_far(beside) else None
+    if from_above is None:
+        return [], None
+    taken, to_plane = from_above
+    back = np.linalg.inv(to_plane) @ np.linalg.inv(beside.to_picture)
+    for board in found:
+        cv2.fillConvexPoly(taken, np.round(transform(back, board.quad)).astype(np.int32), 1)
+    return [model for model in missing if _has_room(taken, model)], from_above
+
+
+def _from_above(size: tuple[int, int], beside: FoundBoard) -> tuple[Pixels, Matrix] | None:
+    """The table as seen from straight above, small: 1 where it ends; and the map from it to the plane of `beside`."""
     back = np.linalg.inv(beside.to_picture)
-    width, height = picture.size
+    width, height = size
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
     depth = frame @ back[2, :2] + back[2, 2]
     if np.any(depth * depth.mean() <= 0):  # the horizon is in view
@@ -164,15 +183,14 @@ def _view(picture: Picture, beside: FoundBoard) -> tuple[Floats, Matrix, Floats]
     middle, reach = beside.model.corners.mean(axis=0), FAR * beside.model.size
     low, high = np.maximum(area.min(axis=0), middle - reach), np.minimum(area.max(axis=0), middle + reach)
     scale = SEEK_SLOT / beside.model.slot_width
-    size = (max(1, round((high[0] - low[0]) * scale)), max(1, round((high[1] - low[1]) * scale)))
+    columns, rows = max(1, round((high[0] - low[0]) * scale)), max(1, round((high[1] - low[1]) * scale))
     to_plane = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1.0]])
-    outside = np.ones(size[::-1], np.uint8)
+    outside: Pixels = np.ones((rows, columns), np.uint8)
     cv2.fillConvexPoly(outside, np.round(transform(np.linalg.inv(to_plane), area)).astype(np.int32), 0)
-    seen: Floats = picture.colour.warp(beside.to_picture @ to_plane, size).astype(np.float32)
-    return seen, to_plane, outside
+    return outside, to_plane
 
 
-def _has_room(taken: Floats, model: BoardModel) -> bool:
+def _has_room(taken: Pixels, model: BoardModel) -> bool:
     """Whether the table seen from above is free in a place that is large enough for most of a board."""
     scale = SEEK_SLOT / model.slot_width
     free = cv2.copyMakeBorder((taken == 0).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)

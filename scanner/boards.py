@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from scanner.board_model import BoardModel, FoundBoard, is_sane, verified
-from scanner.board_plane import OCCUPIED, Confirm, clearest, is_far, is_level, laid_flat, seek
+from scanner.board_plane import CLEAR_SHARE, OCCUPIED, Confirm, clearest, is_far, is_level, laid_flat, seek
 from scanner.features import Features, is_beside
 from scanner.geometry import Floats, Indices, Matrix, overlap, transform
 from scanner.parallel import each
@@ -23,7 +23,6 @@ MOST_MATCHES = 400  # of one board, the clearest ones
 MIN_INLIERS = 6
 REACH = 0.03  # part of a board's size that a match may be off
 MIN_WITNESSES = 3
-CLEAR_SHARE = 0.35  # of its print with which a board is certainly not a space off; 0.28 was seen of one laid so
 STEPS = 6  # to the next spaces
 
 
@@ -47,7 +46,7 @@ FLAT = Freedom(0.6, 1.6, 0.12, 0.3, MIN_WITNESSES, 4, True)
 def find_boards(models: Sequence[BoardModel], picture: Picture, confirm: Confirm | None = None) -> list[FoundBoard]:
     """Every enrolled board that is in the picture, at most once each, the clearest first.
 
-    `confirm` says of a board that is nearly hidden whether it lies there, and where exactly.
+    `confirm` says of a board that is nearly hidden whether it lies in one of these places, and where exactly.
     """
     return with_hidden(models, picture, clear_boards(models, picture), confirm)
 
@@ -94,7 +93,9 @@ def clear_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBo
     if second is not None:
         there = _Flat(seen, matches, list(found.values()))
         found |= _found_each(missing, lambda model: _in_plane_of(second, there, picture, model, None))
-    return _without_overlaps([_settled(picture, board) for board in found.values()])
+    # Most of those that are hardly seen are none: they lie where another one is, and need no closer look.
+    apart = _without_overlaps(list(found.values()))
+    return _without_overlaps([_settled(picture, board) for board in apart])
 
 
 def _settled(picture: Picture, board: FoundBoard) -> FoundBoard:

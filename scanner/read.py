@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 
 from scanner.apart import beside
-from scanner.board_cards import boards_below
-from scanner.board_model import FoundBoard
-from scanner.board_plane import is_far
+from scanner.board_cards import boards_below, showing_cards
+from scanner.board_model import BoardModel, FoundBoard
+from scanner.board_plane import clearest, room_for
 from scanner.boards import clear_boards, find_boards, missing_boards, with_hidden
 from scanner.cover import Cover
 from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform
@@ -50,6 +50,7 @@ HIDDEN = 0.35  # the same where something as pale as the board hides its print
 EMPTY = 0.9  # the same of a space with nothing on it: frames of cards may look like frames of spaces
 PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
 COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
+MOST_READ = 2  # places of a board that are worth reading its spaces there
 BY_CARDS = 3  # cards that tell of a board which is nearly hidden by them
 IN_PLACE, AS_LARGE = 0.1, 0.06  # widths of a space that these may lie off, and by how much they may be larger
 DOUBTFUL = 0.4
@@ -64,7 +65,8 @@ def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = N
     picture = Picture(pixels_bgr)
     most = len(index.boards) if most_boards is None else most_boards
     boards = clear_boards(index.boards, picture)[:most]
-    has_loose = _has_loose(index, picture, boards, may_miss=len(boards) < most)
+    missing = missing_boards(index.boards, boards) if len(boards) < most else []
+    has_loose = _has_loose(index, picture, boards, missing)
     spaces = read_spaces(index, picture, boards)
     loose = _find_loose(index, picture, boards) if has_loose() else []
     hidden = _hidden(index, picture, boards, loose)[: most - len(boards)]
@@ -100,8 +102,14 @@ def find_table(index: PackIndex, picture: Picture) -> list[FoundBoard]:
     return find_boards(index.boards, picture, partial(by_its_cards, index, picture))
 
 
-def by_its_cards(index: PackIndex, picture: Picture, board: FoundBoard) -> FoundBoard | None:
-    """The board laid exactly below the cards on it, if these lie as on its spaces; None otherwise."""
+def by_its_cards(index: PackIndex, picture: Picture, places: Sequence[FoundBoard]) -> FoundBoard | None:
+    """A board laid exactly below the cards on it, in the first of these places where they lie as on its spaces."""
+    likely = showing_cards(index.loose.rough, picture, places)[:MOST_READ]
+    return next(filter(None, (_below_cards(index, picture, board) for board in likely)), None)
+
+
+def _below_cards(index: PackIndex, picture: Picture, board: FoundBoard) -> FoundBoard | None:
+    """The board laid exactly below the cards on its spaces; None if they do not lie there."""
     spaces = {slot.id: slot.quad.mean(axis=0) for slot in board.model.slots}
     names, lying = list(spaces), []
     for some in (names[::2], names[1::2]):  # where the first half shows no card, the others need not be read
@@ -165,13 +173,14 @@ def read_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard])
 
 
 def _has_loose(
-    index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], may_miss: bool = False
+    index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], missing: Sequence[BoardModel] = ()
 ) -> Callable[[], bool]:
     """Whether it is worth while to look for cards beside these boards.
 
-    It always is without boards, or where one `may` be missed below its cards because everything is small.
+    It always is without boards, or where a missing one may be hidden below its cards.
     """
-    if not boards or (may_miss and is_far(boards[0])):
+    beside = clearest(boards)
+    if beside is None or room_for(picture.size, beside, boards, missing)[0]:
         return lambda: True
     quads, width = [board.quad for board in boards], _card_width(boards)
     has_features = bool(len(picture.features.points))  # which two processes seek together

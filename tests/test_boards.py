@@ -263,11 +263,11 @@ def test_a_board_is_told_by_the_cards_on_it(manifest: Path, scene: Scene, tmp_pa
     board = next(board for board in find_boards(index.boards, picture) if board.model.id == name)
     width = board.model.slot_width
     off = board.to_picture @ np.array([[1, 0, 0.08 * width], [0, 1, -0.06 * width], [0, 0, 1.0]])
-    told = by_its_cards(index, picture, replace(board, to_picture=off))
+    told = by_its_cards(index, picture, [replace(board, to_picture=off)])
     assert told is not None
     assert np.linalg.norm(told.quad - board.quad, axis=1).max() < 2 * NEAR
     elsewhere = board.to_picture @ np.array([[1, 0, 0.5 * width], [0, 1, 0.5 * width], [0, 0, 1.0]])
-    assert by_its_cards(index, picture, replace(board, to_picture=elsewhere)) is None
+    assert by_its_cards(index, picture, [replace(board, to_picture=elsewhere)]) is None
 
 
 def test_things_in_colours_that_nobody_has_are_no_pawns(manifest: Path, scene: Scene, tmp_path: Path) -> None:
