@@ -88,7 +88,7 @@ def odds_of(
         return _odds(tones), 1.0
     places = _seen_places(padded, sharp, boxes, sigma)
     found = [_found(*place) for place in places]
-    logs = _logs(found, sigma, is_inexact)
+    logs = _logs(found, places, sigma, is_inexact)
     believed = int(tones.argmax())
     if tones[int(logs.argmax())] < RULED_OUT and logs[believed] < RULED_OUT:
         # Two witnesses that contradict each other. How unsharp the picture is was told by one design: fine lines of
@@ -99,7 +99,7 @@ def odds_of(
             again = [_found(*place) for place in again_places]
             if sum(float(one.misfit.min()) for one in again) < sum(float(one.misfit.min()) for one in found):
                 sigma, places, found = softer, again_places, again
-                logs = _logs(found, sigma, is_inexact)
+                logs = _logs(found, places, sigma, is_inexact)
     odds = _together(logs, tones)
     ranked = np.argsort(-odds, kind="stable")
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
@@ -170,7 +170,7 @@ def _gained(shared: Floats, own: Floats, contrasts: tuple[float, float]) -> Floa
     return result
 
 
-def _logs(found: Sequence[_Found], sigma: float, is_inexact: bool) -> NDArray[np.float64]:
+def _logs(found: Sequence[_Found], places: Sequence[_Place], sigma: float, is_inexact: bool) -> NDArray[np.float64]:
     """How much less likely each design is than the best one by its details: 0 and below."""
     every, by_place = np.stack([one.misfit for one in found]), np.stack([one.shape for one in found])
     areas = np.array([one.area for one in found])
@@ -180,13 +180,30 @@ def _logs(found: Sequence[_Found], sigma: float, is_inexact: bool) -> NDArray[np
     usual = every[:, best].sum() + (OFF_PLACE if is_inexact else OFF_COLOUR) * energy
     # A place that no design explains may be hidden: it has little to say.
     noise = np.maximum(every.min(axis=1) / areas, usual / areas.sum()) + 0.01
-    logs = -((by_place - by_place[:, best : best + 1]) / noise[:, None]).sum(axis=0)
+    # By more than their shapes differ they cannot be told by shape: what is left over looks alike on all of them.
+    apart = np.stack([_shapes_apart(one.details, best) for one in places])
+    logs = -(np.clip(by_place - by_place[:, best : best + 1], -apart, apart) / noise[:, None]).sum(axis=0)
     logs /= 2 * (SHARED_INEXACT if is_inexact else SHARED) * (1 + (sigma / SOFT) ** 2)
     if not is_inexact:  # of colours that do not lie on each other tones know more
         # Colours are off everywhere together, so that no number of pixels makes them surer.
         colour = (every - by_place).sum(axis=0) / max(energy, 1e-3)
         logs -= (colour - colour[best]) / (2 * COLOUR_ERROR**2)
     result: NDArray[np.float64] = logs - logs.max()
+    return result
+
+
+def _shapes_apart(details: Floats, best: int) -> Floats:
+    """How much of each design's print at one place the best one does not explain in any colours, or it of the best."""
+    by_colour = details.reshape(len(details), 3, -1)
+    turned = by_colour.transpose(0, 2, 1)
+    own = (details**2).sum(axis=1)
+    strength = by_colour @ turned + np.eye(3) * (1e-3 * own + 1e-3)[:, None, None]
+    shared = by_colour @ turned[best]  # designs, colours of each, colours of the best one
+    by_best = np.einsum(
+        "nij,nij->n", shared, np.linalg.solve(strength[best][None], shared.transpose(0, 2, 1)).transpose(0, 2, 1)
+    )
+    of_best = np.einsum("nij,nij->n", shared, np.linalg.solve(strength, shared))
+    result: Floats = np.maximum(np.maximum(own - by_best, own[best] - of_best), 0)
     return result
 
 

@@ -31,6 +31,7 @@ CHANCE, CHANCE_SOFT = 8.0, 0.01  # grey levels, and parts of a card's width, of 
 PRINT = 0.05  # parts of a card's width; what is larger is light
 SHARED = 0.5  # part of their print that twins have in common
 OTHER_PAPER = 0.25  # by so much more than another one a colour is lit where paper may not be the same
+OTHER_PRINT = 0.5  # the same of look-alikes: no lamp does that, they are printed in another colour
 DARK = 8.0  # grey levels below which there is more noise than light
 SAME_LIGHT = 0.35  # part of two cards that must be the same to tell the light of one against the other
 PART = 0.4  # of a card, its brightest or its darkest
@@ -81,9 +82,10 @@ def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float
         lit = [_relit(laid, result[former], aspect) for former in likely if light in (former, -1)]
         relit, share, tint = max(lit, key=lambda one: one[1], default=(laid, 1.0, 0.0))
         # Another design that is lit in another colour may as well be printed on other paper.
-        result.append(relit if share > SAME_LIGHT and (light >= 0 or tint < OTHER_PAPER) else laid)
+        is_lit = share > SAME_LIGHT and tint < (OTHER_PRINT if light >= 0 else OTHER_PAPER)
+        result.append(relit if is_lit else laid)
         shapes.append(_shape(laid, size))
-        kinds.append(kinds[light] if light >= 0 else number)
+        kinds.append(kinds[light] if light >= 0 and is_lit else number)  # backs of one pattern may have any colour
     shared = _with_shared_print(result, kinds)
     inexact: Mask = np.array([one is None for one in shared])
     return [_without_rim(two if one is None else one) for one, two in zip(shared, result, strict=True)], inexact
@@ -224,7 +226,8 @@ def _relit(picture: Pixels, first: Pixels, aspect: float) -> tuple[Pixels, float
     y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j]
     even = np.stack([np.ones(rows * columns), x.ravel(), y.ravel()], axis=1)
     parts = [bright > np.quantile(bright, 1 - PART), bright < np.quantile(bright, PART), np.ones(len(bright), bool)]
-    light, count = max((_even_light(even, ratio, part) for part in parts), key=lambda one: one[1])
+    lights = [_even_light(even, ratio, part) for part in parts]
+    light, count = max(lights, key=lambda one: (np.ptp(one[0][0]) < OTHER_PRINT, one[1]))
     height, width = picture.shape[:2]
     gain = cv2.resize(np.exp(even @ light).reshape(rows, columns, 3).astype(np.float32), (width, height))
     relit: Pixels = np.clip((picture.astype(np.float32) + DARK) / gain - DARK, 0, 255).astype(np.uint8)

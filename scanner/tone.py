@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.geometry import Floats, Pixels, largest
-from scanner.light import light_on
+from scanner.light import LEAST_GAIN, light_on
 
 DIFFERENT = 24.0  # grey levels by which designs differ where tones are compared
 SOFT = 0.8  # pixels: edges need not lie exactly on each other
@@ -25,6 +25,9 @@ STRENGTH = 1.0, 0.25  # of print as it is seen, and the usual error
 TINT = 0.9, 0.3  # the same of its colour: cameras show it paler rather than stronger
 UNKNOWN_TWIN = 2.0, 5.0  # how unlikely the right design hardly ever looks, and never
 PAPER = 0.3  # part of the card that must be the same on all designs to tell the light
+CELLS = 10  # columns of the small pictures by which designs without common paper are told
+CAST, HAZE, COMMON_HAZE = 0.2, 12.0, 30.0  # what light usually does to one colour against the others, and to all
+ROUGH = 6.0, 0.1  # grey levels, and part of the print's contrast, by which such a small picture is off
 
 
 class Tones(NamedTuple):
@@ -59,7 +62,7 @@ def tones_of(
     if hidden is not None:
         where, same = where & ~hidden, same & ~hidden
     if same.mean() < PAPER:
-        return Tones(np.zeros(len(drawn)), None)
+        return _by_light(seen, drawn, hidden)
     light = light_on(seen, drawn[0], same)
     gains = light.gain[same].mean(axis=0)
     if int(where.sum()) < FEWEST:
@@ -78,6 +81,41 @@ def tones_of(
     misfit = _misfits(print_, off, usual) / (2 * usual**2)
     logs: NDArray[np.float64] = -(misfit - misfit.min()) * WITNESSES
     return Tones(logs, gains)
+
+
+def _by_light(seen: Floats, drawn: Floats, hidden: NDArray[np.bool_] | None) -> Tones:
+    """What the colours of a card say of designs that have no paper in common, such as backs in several colours.
+
+    Nothing tells the light then but that lamps and cameras do not turn red into blue: for each design the light is
+    fitted in which it would look so, and the less usual that light is, the less likely is the design.
+    """
+    rows = max(2, round(CELLS * seen.shape[0] / seen.shape[1]))
+
+    def small(picture: Floats) -> Floats:
+        shrunk: Floats = cv2.resize(picture, (CELLS, rows), interpolation=cv2.INTER_AREA)
+        return shrunk.reshape(CELLS * rows, -1)
+
+    counted = np.ones(CELLS * rows) if hidden is None else 1 - small(hidden.astype(np.float32))[:, 0].astype(np.float64)
+    wanted = small(seen).astype(np.float64)
+    own = np.stack([small(one) for one in drawn]).astype(np.float64)
+    usual = ROUGH[0] + ROUGH[1] * float((own.max(axis=0) - own.min(axis=0)).mean())
+    weight = np.sqrt(counted * WITNESSES / max(float(counted.sum()) * 3, 1.0)) / usual
+    unlike, gains = np.empty(len(own)), np.empty((len(own), 3), np.float32)
+    for number, one in enumerate(own):
+        # Terms: a gain and a haze for all colours, then what each of them differs in. The usual differences count as
+        # further measurements.
+        gain = float(np.clip((one * wanted * counted[:, None]).sum() / (one * one * counted[:, None]).sum(), 0.1, 2.0))
+        terms = np.zeros((len(one), 3, 8))
+        terms[..., 0], terms[..., 1] = one, 1
+        for colour in range(3):
+            terms[:, colour, 2 + colour], terms[:, colour, 5 + colour] = gain * one[:, colour], 1
+        usually = np.diag([0, 1 / COMMON_HAZE, *[1 / CAST] * 3, *[1 / HAZE] * 3])
+        left = np.concatenate([(terms * weight[:, None, None]).reshape(-1, 8), usually])
+        right = np.concatenate([(wanted * weight[:, None]).ravel(), np.zeros(8)])
+        light = np.linalg.lstsq(left, right, rcond=None)[0]
+        unlike[number] = float(((left @ light - right) ** 2).sum()) / 2
+        gains[number] = np.maximum(light[0] + gain * light[2:5], LEAST_GAIN)
+    return Tones(unlike.min() - unlike, gains[int(unlike.argmin())])
 
 
 def _misfits(print_: Floats, seen: Floats, usual: float) -> Floats:
