@@ -20,6 +20,7 @@ INEXACT_SOFT = 1.5  # pixels of blur that take the finest lines of such designs 
 SOFT = 1.5  # pixels of blur at which twice as many err together
 OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
 RECOLOURED = 0.1  # part of the strongest details at a place; weaker ones are not there in another colour
+ANY_COLOUR = 1e-4  # of the strength of print; weaker colours are not told from noise
 COLOUR_ERROR = 0.08  # of print, in parts of its strength
 RULED_OUT = -2.0  # log odds of a design that one witness does not believe in
 CONTRASTS = 0.5, 1.6  # of a detail against the print of the whole card
@@ -156,11 +157,20 @@ def _found(views: Floats, details: Floats) -> _Found:
     least, there = misfit[best], power[best[0], 0]
     turned = by_colour.transpose(0, 2, 1)
     strength, seen = by_colour @ turned, views[best[0]] @ turned  # designs, colours, colours
-    strength += np.eye(colours) * (1e-3 * own[0] + 1e-3)[:, None, None]
-    explained = np.einsum("nij,nji->n", seen, np.linalg.solve(strength, seen.transpose(0, 2, 1)))
+    explained = _explained(strength, seen)
     # What is hardly printed at all is not made visible by another colour.
     shape = np.where(own[0] > RECOLOURED * float(own.max()), np.minimum(there - explained, least), least)
     return _Found(least, shape, shared[best], there, own[0], colours * area)
+
+
+def _explained(strength: Floats, shared: Floats) -> Floats:
+    """How much of what is seen (n, its colours, those of the print) print explains in any colours."""
+    # Of colours in which hardly anything is printed a mix would only explain noise.
+    little = ANY_COLOUR * np.trace(strength, axis1=1, axis2=2) + 1e-3
+    mix = np.linalg.solve(strength + np.eye(strength.shape[1]) * little[:, None, None], shared.transpose(0, 2, 1))
+    # What this mix explains, not what the equations promise: that would be the less the stronger print is.
+    result: Floats = 2 * np.einsum("nij,nji->n", shared, mix) - np.einsum("nji,njk,nki->n", mix, strength, mix)
+    return result
 
 
 def _gained(shared: Floats, own: Floats, contrasts: tuple[float, float]) -> Floats:
@@ -181,7 +191,7 @@ def _logs(found: Sequence[_Found], places: Sequence[_Place], sigma: float, is_in
     # A place that no design explains may be hidden: it has little to say.
     noise = np.maximum(every.min(axis=1) / areas, usual / areas.sum()) + 0.01
     # By more than their shapes differ they cannot be told by shape: what is left over looks alike on all of them.
-    apart = np.stack([_shapes_apart(one.details, best) for one in places])
+    apart = CONTRASTS[1] ** 2 * np.stack([_shapes_apart(one.details, best) for one in places])
     logs = -(np.clip(by_place - by_place[:, best : best + 1], -apart, apart) / noise[:, None]).sum(axis=0)
     logs /= 2 * (SHARED_INEXACT if is_inexact else SHARED) * (1 + (sigma / SOFT) ** 2)
     if not is_inexact:  # of colours that do not lie on each other tones know more
@@ -197,12 +207,10 @@ def _shapes_apart(details: Floats, best: int) -> Floats:
     by_colour = details.reshape(len(details), 3, -1)
     turned = by_colour.transpose(0, 2, 1)
     own = (details**2).sum(axis=1)
-    strength = by_colour @ turned + np.eye(3) * (1e-3 * own + 1e-3)[:, None, None]
+    strength = by_colour @ turned
     shared = by_colour @ turned[best]  # designs, colours of each, colours of the best one
-    by_best = np.einsum(
-        "nij,nij->n", shared, np.linalg.solve(strength[best][None], shared.transpose(0, 2, 1)).transpose(0, 2, 1)
-    )
-    of_best = np.einsum("nij,nij->n", shared, np.linalg.solve(strength, shared))
+    by_best = _explained(np.broadcast_to(strength[best], strength.shape), shared)
+    of_best = _explained(strength, shared.transpose(0, 2, 1))
     result: Floats = np.maximum(np.maximum(own - by_best, own[best] - of_best), 0)
     return result
 

@@ -58,6 +58,7 @@ from scanner.parallel import Later, each
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM
 from scanner.rectangles import best_rectangles, parts_of_search
+from scanner.shifted import unshifted
 from scanner.table_plane import TablePlane, plane_of
 
 NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the picture
@@ -98,7 +99,7 @@ def find_loose(
 ) -> list[Named]:
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
     seeker = _Seeker(model, namer, picture, taken, card_width)
-    named = _best_named(seeker.edges, seeker.cards())
+    named = unshifted(model.looks, namer, picture, seeker.edges, _best_named(seeker.edges, seeker.cards()))
     return name_below(namer, picture, seeker.edges, named)
 
 

@@ -79,7 +79,7 @@ def name_places(
         named = _name_all(namer, picture, some)
         tried += zip(some, named, strict=True)
         vain += [place for place, one in zip(some, named, strict=True) if one.fit < LOOSE_FIT]
-        good = _explained(namer, edges, named)
+        good = explained(namer, edges, named)
         kept += good
         if not any(one.confidence > 0 for one in good):
             break
@@ -113,7 +113,7 @@ def _naming(namer: Namer, picture: Picture, place: Place) -> Steps[Named]:
     return namer.naming_from(picture, [Start(look.design, look.card_map, look.score)], outline, worth)
 
 
-def _explained(namer: Namer, edges: Edges, named: list[Named]) -> list[Named]:
+def explained(namer: Namer, edges: Edges, named: list[Named]) -> list[Named]:
     """Those that are no chance, as when a blank design explains a patch of cloth: print or edges are where they should.
 
     What is only just enough to be a card makes its name less sure. A single sign in the middle may be one of the cloth:
@@ -173,7 +173,7 @@ def name_uncovered(
             _is_same(transform(place.outline, UNIT_QUAD), transform(one.outline, UNIT_QUAD)) for one, _ in different
         ):
             different.append((place, covers))
-    return _explained(namer, edges, each(lambda one: _name_uncovered(namer, picture, *one), different[:MOST_AGAIN]))
+    return explained(namer, edges, each(lambda one: _name_uncovered(namer, picture, *one), different[:MOST_AGAIN]))
 
 
 def _name_uncovered(namer: Namer, picture: Picture, place: Place, covers: list[Matrix]) -> Named:
@@ -224,5 +224,5 @@ def name_below(namer: Namer, picture: Picture, edges: Edges, named: list[Named])
     result = list(named)
     again = each(lambda number: namer.name_covered(picture, named[number], covers[number]), numbers)
     for number, one_again in zip(numbers, again, strict=True):
-        result[number] = next(iter(_explained(namer, edges, [one_again])), named[number])
+        result[number] = next(iter(explained(namer, edges, [one_again])), named[number])
     return result

@@ -38,6 +38,7 @@ SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
 PHOTOGRAPHED_ALIKE = 0.15  # and for designs that are known by photographs, cut and lit as they happen to be
+ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
 CAUTION = 0.75  # power of the doubt: names are less sure than their odds
@@ -409,7 +410,9 @@ class Namer:
             small = self._flat(picture, card_map, COVER_WIDTH)
             hidden = None if cover is None else cover.mask > 0
             soft = sigma * COVER_WIDTH / FINE_WIDTH
-            tones = tones_of(small, self.index.drawn[order], soft, hidden, is_inexact)
+            # Only designs of one shape are told by tones; another one among them would leave no paper in common.
+            alike_ones = self.index.plain[order] @ self.index.plain[order[0]] > ONE_SHAPE
+            tones = tones_of(small, self.index.drawn[order], soft, hidden, is_inexact, alike_ones)
             if tones.gains is not None:
                 # In one light for all: on its own each is as strong in every colour, whatever colour its print has.
                 strength = self.index.strengths[order]

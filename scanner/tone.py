@@ -48,11 +48,16 @@ def tones_of(
     sigma: float,
     hidden: NDArray[np.bool_] | None = None,
     is_inexact: bool = False,
+    alike: NDArray[np.bool_] | None = None,
 ) -> Tones:
-    """What the tones of a card say of designs (n, rows, columns, 3).
+    """What the tones of a card say of designs (n, rows, columns, 3), as far as they are alike; nothing of the others.
 
     Where these do not lie exactly on each other, all their print is taken together: blur and small moves keep its sum.
     """
+    if alike is not None and not alike.all():
+        return _spread_over(tones_of(seen_bgr, drawn_bgr[alike], sigma, hidden, is_inexact), alike)
+    if len(drawn_bgr) == 1:
+        return Tones(np.zeros(1), None)
     soft = float(np.hypot(sigma, SOFT))
     drawn = np.stack([cv2.GaussianBlur(one.astype(np.float32), (0, 0), soft) for one in drawn_bgr])
     seen: Floats = cv2.GaussianBlur(seen_bgr.astype(np.float32), (0, 0), SOFT)
@@ -81,6 +86,17 @@ def tones_of(
     misfit = _misfits(print_, off, usual) / (2 * usual**2)
     logs: NDArray[np.float64] = -(misfit - misfit.min()) * WITNESSES
     return Tones(logs, gains)
+
+
+def _spread_over(few: Tones, which: NDArray[np.bool_]) -> Tones:
+    """What is known of these designs, among others of which nothing is known."""
+
+    def spread(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        result = np.zeros(len(which))
+        result[which] = values
+        return result
+
+    return Tones(spread(few.logs), few.gains, None if few.unlike is None else spread(few.unlike))
 
 
 def _by_light(seen: Floats, drawn: Floats, hidden: NDArray[np.bool_] | None) -> Tones:

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from card_db.pack import read_manifest, save_pack
+from scanner.board_cards import showing_cards
 from scanner.board_model import BoardModel, FoundBoard, Slot, model_board, verified
-from scanner.board_plane import clearest, laid_flat, seek
+from scanner.board_plane import clearest, is_level, laid_flat, seek
 from scanner.boards import find_boards
 from scanner.geometry import Matrix, Pixels, transform
 from scanner.index_cache import load_index
@@ -213,6 +214,15 @@ def test_a_board_is_tilted_as_the_others(
     assert off(flat, true) < NEAR
 
 
+def test_a_board_that_is_seen_clearly_is_kept_though_the_plane_is_known_badly(found: list[FoundBoard]) -> None:
+    """Lenses bend what one board tells of the plane far away; a faint board so far off is none."""
+    one, two = found[0], found[1]
+    tilted = one.to_picture @ np.diag([1.13, 1.13, 1.0])
+    bent = replace(one, to_picture=tilted)
+    assert not is_level(replace(two, share=0.3), bent)
+    assert is_level(replace(two, share=0.5), bent)
+
+
 def test_a_small_picture_of_a_board_is_none(models: list[BoardModel]) -> None:
     """On a box or a sheet of rules boards are printed smaller; cards would not fit on them."""
     table, one, two, printed = cloth((720, 1280)), models[0], models[1], models[2]
@@ -267,6 +277,8 @@ def test_a_board_is_told_by_the_cards_on_it(manifest: Path, scene: Scene, tmp_pa
     assert told is not None
     assert np.linalg.norm(told.quad - board.quad, axis=1).max() < 2 * NEAR
     elsewhere = board.to_picture @ np.array([[1, 0, 0.5 * width], [0, 1, 0.5 * width], [0, 0, 1.0]])
+    places = [replace(board, to_picture=place) for place in (elsewhere, off)]
+    assert len(showing_cards(index.loose.rough, picture, places)) == 1
     assert by_its_cards(index, picture, [replace(board, to_picture=elsewhere)]) is None
 
 

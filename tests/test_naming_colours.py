@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from scanner.cardface import grey
+from scanner.compare import _shapes_apart
 from scanner.geometry import Floats, Pixels, scale_map
 from scanner.index import CardIndex, Design
 from scanner.naming import CUT_OUT, Namer
@@ -127,3 +128,50 @@ def test_photographed_twins_share_their_print_but_for_their_marks() -> None:
     namer = Namer(CardIndex([Design(str(n), one, False) for n, one in enumerate(pictures)], (57.0, 87.0)))
     seen = [snapshot(card, lights[(n + 1) % 3], (40, 60, 110), moves[(n + 1) % 3]) for n, card in enumerate(cards)]
     assert [namer.name(Picture(one), scale_map(*SIZE), CUT_OUT).id for one in seen] == [str(n) for n in range(6)]
+
+
+def back(colour: tuple[int, int, int], apart: int = 9) -> Pixels:
+    """The back of a card: a lattice on this colour within a white rim."""
+    pixels = np.full((SIZE[1], SIZE[0], 3), 250, np.uint8)
+    inside = np.full((SIZE[1] - 20, SIZE[0] - 20, 3), colour, np.uint8)
+    for start in range(-SIZE[1], SIZE[0] + SIZE[1], apart):
+        cv2.line(inside, (start, 0), (start + SIZE[1], SIZE[1]), (240, 240, 240), 1, cv2.LINE_AA)
+        cv2.line(inside, (start, 0), (start - SIZE[1], SIZE[1]), (240, 240, 240), 1, cv2.LINE_AA)
+    pixels[10:-10, 10:-10] = inside
+    return pixels
+
+
+BACKS = {"red": (45, 30, 140), "blue": (130, 55, 30), "green": (60, 105, 30)}
+
+
+@pytest.mark.parametrize("light", [(0.6, 0.75, 0.9), (0.85, 0.85, 0.85), (0.5, 0.48, 0.45)], ids=["warm", "day", "dim"])
+@pytest.mark.parametrize("colour", BACKS)
+def test_backs_of_one_pattern_are_told_by_their_colour(colour: str, light: tuple[float, float, float]) -> None:
+    """They have no paper in common that would tell the light: no lamp makes a blue one red."""
+    namer = Namer(CardIndex([Design(name, back(own), True) for name, own in BACKS.items()], (57.0, 87.0)))
+    named = namer.name(Picture(photographed(back(BACKS[colour]), light, 0.9)), scale_map(*SIZE), CUT_OUT)
+    assert named.id == colour
+    assert named.confidence > 0.8
+
+
+def test_photographed_backs_in_other_colours_are_not_taken_for_one_in_another_light() -> None:
+    """Only what a lamp can do to a card is taken off: a blue back does not become a red one lit in blue."""
+    lights = [(0.9, 0.9, 0.9), (0.75, 0.82, 0.92), (0.92, 0.88, 0.8)]
+    moves = [np.eye(2, 3), np.array([[1.03, 0, 2], [0, 1.03, -4.0]]), np.array([[0.97, 0, -1], [0, 0.97, 5.0]])]
+    cut = [
+        photographed(cv2.warpAffine(back(own, 23), move, SIZE, borderMode=cv2.BORDER_REPLICATE), light, 1.0)
+        for own, move, light in zip(BACKS.values(), moves, lights, strict=True)
+    ]
+    laid, _ = registered(cut, SIZE[1] / SIZE[0])
+    means = [one[30:-30, 30:-30].mean(axis=(0, 1)) for one in laid]
+    assert [int(mean.argmax()) for mean in means] == [2, 0, 1]
+
+
+def test_signs_of_one_shape_are_not_told_by_how_well_their_shape_fits() -> None:
+    """What is left over of the picture is the same for all of them, however many pixels it has."""
+    details = np.stack([np.outer(colour, np.sin(np.arange(400) / 3.0)).ravel() for colour in ((1, 2, 3), (3, 1, 2))])
+    other = np.outer((1, 2, 3), np.cos(np.arange(400) / 3.0)).ravel()
+    every = np.stack([*details, other]).astype(np.float32)
+    apart = _shapes_apart(every, 0)
+    assert apart[1] < 0.01 * float((every[1] ** 2).sum())
+    assert apart[2] > 0.9 * float((every[2] ** 2).sum())
