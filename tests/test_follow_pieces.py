@@ -9,6 +9,7 @@ from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Reveal, Take
 from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts, note_lifted
 from companion.games.packet_row.follow.follower import Follower, Recorded
+from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece, decide, known_piece, seen_twice
 from companion.games.packet_row.follow.questions import Question
@@ -307,6 +308,16 @@ def test_one_refill_alone_does_not_tell_of_a_round_in_which_all_declined_everywh
     told = follower.see(seen, 8.0) + follower.wait(9.0)
     refills = [action for action in actions(follower) if isinstance(action, Refill)]
     assert [refill.area for refill in refills] == ["bank", "docks"]
+
+
+@pytest.mark.parametrize(("refills", "idle", "named"), [(20, 0, False), (50, 0, True), (50, 1, False)])
+def test_a_refill_of_which_nobody_was_asked_is_named_where_that_has_never_happened(
+    refills: int, idle: int, named: bool
+) -> None:
+    """By the rules all may have declined: after a few rounds without it, it is no mistake yet."""
+    follower = started()
+    told = Habits(refills, idle).surprises([Refilled("bank", (), (), ())], boards_of(follower.state))
+    assert [(item.kind, item.area) for item in told] == ([("refilled_unchosen_board", "bank")] if named else [])
 
 
 def test_a_pawn_is_called_as_one_of_those_in_play_if_it_may_be_that() -> None:

@@ -337,7 +337,7 @@ class Follower:
     def _believe(self, groups: Sequence[frozenset[Fact]], course: Course) -> list[Told]:
         told: list[Told] = []
         for facts in groups:
-            told += self._habits.surprises(facts, course, self._boards)
+            told += self._habits.surprises(facts, self._boards)
             self._boards = after_facts(self._boards, [facts])
             self._pieces += [piece for fact in facts for piece in new_pieces(fact)]
             if facts not in self._gone:  # of those something else is to be seen by now
