@@ -32,7 +32,7 @@ MOST_BLURRED = 4  # frames in a row that are left out as blurred; then blur is u
 LOOKS = 2  # at loose cards after a change
 MOST_STIRRED = 10  # frames that a look at loose cards waits for hands to go
 SEARCHES = (1, 2, 5, 10, 20, 40)  # frames between searches for boards in a view that is not known
-MISSING = (1, 20, 80)  # frames between searches for boards that are not in view yet
+MISSING = (1, 20, 80, 160)  # frames between searches for boards that are not in view yet; the last again and again
 EMPTY_AFTER, GONE_AFTER = 2, 5  # searches in vain after which no board is in view: at the start, and later
 LIGHT_EVERY = 8  # frames
 DARK_FOR = 40  # frames without light to go by, after which the view is looked at afresh
@@ -232,8 +232,8 @@ class Watcher:
         self._viewed_since = self._count
 
     def _find_missing(self, frame: WatchedFrame, view: View, sight: Sight) -> None:
-        """Boards that are not in view may have been overlooked: search a few times more."""
-        if len(view.boards) >= self._most or self._missing >= len(MISSING):
+        """Boards that are not in view may have been overlooked: search now and then, when they may look otherwise."""
+        if len(view.boards) >= self._most:
             return
         self._pause = max(0, self._pause - 1)
         if self._pause or sight.stir.cover.any():

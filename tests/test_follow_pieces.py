@@ -352,6 +352,14 @@ def test_a_refill_of_which_nobody_was_asked_is_named_where_that_has_never_happen
     assert [(item.kind, item.area) for item in told] == ([("refilled_unchosen_board", "bank")] if named else [])
 
 
+def test_nothing_is_said_about_refills_as_long_as_a_board_was_never_seen() -> None:
+    follower = Follower(GAME.new_game(Setup(GAME.id, ("Anna", "Ben"), Seat(0))), COLOURS)
+    seen = {place: sight for place, sight in laid().items() if place[0] != "docks"}
+    follower.see(seen, 1.0)
+    told = follower.see(refill_bank(seen, "money:4", "money:6", "money:8", "banker"), 2.0) + follower.finish()
+    assert not [item for item in told if isinstance(item, Mistake)]
+
+
 def test_a_pawn_is_called_as_one_of_those_in_play_if_it_may_be_that() -> None:
     follower = started()
     seen = laid()
