@@ -83,6 +83,11 @@ def is_nameless(reading: SpaceReading) -> bool:
     return reading[0].state in ("card", "back") and reading[0].id is None
 
 
+def is_certain(slot: SlotReading) -> bool:
+    """Whether one reading is enough, and no hand is in it: a finger is read as a pawn, on a card or alone."""
+    return slot.confidence >= SURE and slot.pawn is None and (slot.state == "empty" or slot.id is not None)
+
+
 def settled(votes: Sequence[SpaceReading]) -> SpaceReading | None:
     """The answer that is certain by now."""
     for vote in votes:

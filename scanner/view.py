@@ -35,6 +35,8 @@ MOST_BY_HAND = 0.2  # part of the view that a hand changes, at the most
 MOST_COVERED, REST = 0.45, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
 CERTAIN = 0.5  # part of the tracked points that is believed whatever the places look like
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
+CALM = 0.04  # part of a frame that may differ from the one before
+PLAIN = 4.0  # contrast below which a picture shows nothing
 
 
 class WatchedFrame:
@@ -60,6 +62,16 @@ class WatchedFrame:
         """How steep the edges are, against the contrast of the frame."""
         steep = float(np.abs(cv2.Laplacian(self.work, cv2.CV_16S)).mean())
         return steep / max(float(self.small.std()), 1.0)
+
+    def is_plain(self) -> bool:
+        """Whether it shows nothing at all, as in the dark."""
+        return float(self.small.std()) < PLAIN
+
+    def is_calm_after(self, before: WatchedFrame) -> bool:
+        """Whether two frames show about the same."""
+        one, two = before.small.astype(np.float32), self.small.astype(np.float32)
+        off = cv2.blur(cv2.absdiff(one * (float(two.mean()) / max(float(one.mean()), 1.0)), two), (3, 3))
+        return float((off.max(axis=2) > 12 + 0.08 * two.max(axis=2)).mean()) < CALM
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +166,26 @@ class View:
         """What a place shows now is known from now on; one that was read for nothing is watched less closely."""
         self.expect(number, sight.looks[number])
         self._patience[number] = min(4.0, 1.4 * self._patience[number]) if same else 1.0
-        zone: Mask = np.zeros(sight.stir.cover.shape, np.uint8)
-        x, y = self._zones[number].T
-        zone[y.min() : y.max() + 1, x.min() : x.max() + 1] = 1
+        zone = self._zone(number, sight)
         zone[sight.stir.cover > 0] = 0
         self._backdrop.absorb(sight.stir, zone)
+
+    def uncover(self, sight: Sight, hidden: Sequence[int], clear: Sequence[int]) -> None:
+        """Of the hidden places these can be read: nothing lies over them, unless the same thing hides others."""
+        wide = cv2.dilate(sight.stir.cover, np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8))
+        things = cv2.connectedComponents(wide)[1]
+        over = {number: set(things[self._zone(number, sight) > 0].tolist()) - {0} for number in hidden}
+        hands = {thing for number in hidden if number not in clear for thing in over[number]}
+        for number in clear:
+            if not over[number] & hands:
+                self._backdrop.absorb(sight.stir, self._zone(number, sight))
+
+    def _zone(self, number: int, sight: Sight) -> Mask:
+        """A place and its surroundings in the small picture."""
+        zone: Mask = np.zeros(sight.stir.cover.shape, np.uint8)
+        x, y = self._zones[number].T
+        zone[max(y.min() - NEAR, 0) : y.max() + NEAR + 1, max(x.min() - NEAR, 0) : x.max() + NEAR + 1] = 1
+        return zone
 
     def absorb(self, sight: Sight, rests: Mask) -> None:
         """What has come to rest belongs to the table."""

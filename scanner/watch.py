@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-import cv2
 import numpy as np
 
 from scanner.board_model import FoundBoard
@@ -18,27 +17,28 @@ from scanner.geometry import Pixels, overlap
 from scanner.pack_index import PackIndex
 from scanner.read import find_table, read_loose, read_spaces
 from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
-from scanner.steady import Key, Space, loose_differ, merge_loose
+from scanner.steady import Key, Space, is_certain, key_of, loose_differ, merge_loose
 from scanner.view import Flags, Sight, View, WatchedFrame
+from scanner.whereabouts import WaysUp, lie_there, lies_on
 
 MOVING = 6.0  # pixels of the working picture a frame from which a picture is not read
 FAR, SLOW = 0.08, 1.5  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
 TOO_FAR = 0.25  # the same while hands are over it, which would be taken for a part of the table
 RESTS = 20  # frames that nothing moves over the spaces, after which it belongs to the table
+QUIET = 0.1  # part of what lies over spaces that may move when it is at rest
+GHOST_AFTER, GHOST_EVERY = 3, 6  # frames at rest after which it is looked at whether anything lies over them at all
 SHARP = 0.75  # part of the usual sharpness from which a picture is read
 MOST_BLURRED = 4  # frames in a row that are left out as blurred; then blur is usual
 LOOKS = 2  # at loose cards after a change
 MOST_STIRRED = 10  # frames that a look at loose cards waits for hands to go
 SEARCHES = (1, 2, 5, 10, 20, 40)  # frames between searches for boards in a view that is not known
-MISSING = (1, 20, 80)  # frames between searches for boards that are not in view yet
+MISSING = (1, 20, 80, 160)  # frames between searches for boards that are not in view yet; the last again and again
 EMPTY_AFTER, GONE_AFTER = 2, 5  # searches in vain after which no board is in view: at the start, and later
-CALM = 0.04  # part of the view that may differ from the frame before
-PLAIN = 4.0  # contrast below which a picture shows nothing
 LIGHT_EVERY = 8  # frames
 DARK_FOR = 40  # frames without light to go by, after which the view is looked at afresh
 PUSHED, RIM = 0.6, 0.12  # parts of a board's spaces and of the rest of it that differ when it was pushed
+MOST_HELD = 4  # searches that find boards where they lay, though they look otherwise; then they are looked at afresh
 PUSH_SEARCHES = 4  # in vain, after which a board that was pushed is gone
-HELD = 0.006  # part of the picture's width by which a board may be off where it lay before
 FIRST_WAIT = 20  # frames that the first reading waits for spaces that do not come to rest
 
 Signature = tuple[tuple[str, ...], tuple[tuple[Place, Key | None], ...], tuple[str, ...]]
@@ -62,6 +62,7 @@ class Watcher:
         self._pawns = frozenset(pawns) if pawns and WORDS.issuperset(pawns) else None  # others have no word for it
         self._most = len(index.boards) if most_boards is None else max(0, min(most_boards, len(index.boards)))
         self._spaces: dict[Place, Space] = {}  # also of boards that are out of view
+        self._ways_up = WaysUp()  # likewise
         self._view: View | None = None
         self._last: WatchedFrame | None = None
         self._told: Signature | None = None
@@ -70,11 +71,13 @@ class Watcher:
         self._looks_due = 0
         self._stirred = 0
         self._searches = 0  # since the view was lost
+        self._held = 0  # searches that found all where it was
         self._missing = 0  # searches for boards that are not in view
         self._pause = 0  # frames before the next search
         self._pushed = 0  # searches for boards that were pushed
         self._dark = 0
         self._resting = 0  # frames that something lies still over spaces
+        self._quiet = 0  # likewise, but for its rim
         self._sharp = 0.0
         self._blurred = 0
         self._count = 0
@@ -100,9 +103,9 @@ class Watcher:
             self._view, before = None, None
         if self._view is not None:
             lost = self._view.is_lost
-            sight = self._view.see(frame, not lost or (before is not None and _is_calm(before, frame)))
+            sight = self._view.see(frame, not lost or (before is not None and frame.is_calm_after(before)))
             if sight is not None:
-                self._dark = self._searches = 0
+                self._dark = self._searches = self._held = 0
                 return self._hold_or_tell(self._view, self._study(frame, self._view, sight))
             self._forget_votes()
             if self._view.is_lost and not self._searches:
@@ -153,12 +156,14 @@ class Watcher:
     def _search(self, frame: WatchedFrame, before: WatchedFrame) -> bool:
         """Look for boards in a view that is not known, once it is calm, now and then; True when it is known by now."""
         self._pause = max(0, self._pause - 1)
-        if self._pause or _is_plain(frame) or not _is_calm(before, frame):
+        if self._pause or frame.is_plain() or not frame.is_calm_after(before):
             return False
         found = self._find(frame)
-        if self._view is not None and _lie_there(found, self._view):
-            self._pause = SEARCHES[2]  # a hand is over it: once it leaves, all will be as before
-            return False
+        if self._view is not None and lie_there(found, self._view.boards, max(self._view.size)):
+            self._pause = SEARCHES[2]
+            self._held += 1
+            if self._held < MOST_HELD and not self._is_readable(frame, found):
+                return False  # a hand is over it: once it leaves, all will be as before
         self._pause = SEARCHES[min(self._searches, len(SEARCHES) - 1)]
         self._searches += 1
         if found or not self._most or self._searches >= (EMPTY_AFTER if self._view is None else GONE_AFTER):
@@ -167,18 +172,27 @@ class Watcher:
         return False
 
     def _find(self, frame: WatchedFrame) -> list[FoundBoard]:
-        return find_table(self._index, frame.picture)[: self._most] if self._most else []
+        found = find_table(self._index, frame.picture)[: self._most] if self._most else []
+        if self._view is not None:
+            self._ways_up.note(self._view.boards)
+        return [board for board in found if self._ways_up.is_likely(board)]
+
+    def _is_readable(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> bool:
+        """Whether nothing hides these boards: they only show something else than before, all over."""
+        read = read_spaces(self._index, frame.picture, boards, pawns=self._pawns)
+        known = {place: space.key for place, space in self._spaces.items()}
+        return all(is_certain(one[0]) or key_of(one) == known.get((one[0].board, one[0].slot)) for one in read)
 
     def _enter(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> None:
         """A view that is not known yet; what is remembered of its spaces will be compared."""
         self._set_view(frame, boards, ())
-        self._missing = self._searches = self._dark = 0
+        self._missing = self._searches = self._dark = self._held = 0
         self._pause = MISSING[0] + 1  # this frame has been searched
         self._viewed_since = self._count
 
     def _set_view(self, frame: WatchedFrame, boards: Sequence[FoundBoard], loose: Sequence[Detection]) -> None:
         # What was taken for a loose card may lie on a board that was found later.
-        view = View(frame, boards, [card for card in loose if not any(_lies_on(card, board) for board in boards)])
+        view = View(frame, boards, [card for card in loose if not any(lies_on(card, board) for board in boards)])
         for number, place in enumerate(view.places):
             space = self._spaces.setdefault(place, Space())
             space.votes.clear()
@@ -218,8 +232,8 @@ class Watcher:
         self._viewed_since = self._count
 
     def _find_missing(self, frame: WatchedFrame, view: View, sight: Sight) -> None:
-        """Boards that are not in view may have been overlooked: search a few times more."""
-        if len(view.boards) >= self._most or self._missing >= len(MISSING):
+        """Boards that are not in view may have been overlooked: search now and then, when they may look otherwise."""
+        if len(view.boards) >= self._most:
             return
         self._pause = max(0, self._pause - 1)
         if self._pause or sight.stir.cover.any():
@@ -241,7 +255,10 @@ class Watcher:
             return False
         # In a trembling picture small spots never rest, but whole spaces do.
         self._resting = self._resting + 1 if hands and sight.still[sight.covered].all() else 0
-        if self._resting >= RESTS:
+        self._quiet = self._quiet + 1 if hands and _moves(sight) < QUIET else 0
+        if self._quiet % GHOST_EVERY == GHOST_AFTER:
+            self._see_through(frame, view, sight)
+        elif self._resting >= RESTS:
             self._resting = 0
             view.absorb(sight, sight.stir.cover)
         elif sight.stir.settled.any():
@@ -280,6 +297,14 @@ class Watcher:
             self._look_again()
         if beside > 3 and len(view.boards) < self._most:
             self._find_again(frame, view, sight)
+
+    def _see_through(self, frame: WatchedFrame, view: View, sight: Sight) -> None:
+        """What differs may be the table itself, when a hand was over it as the view was set: then cards can be read."""
+        hidden = [number for number in np.flatnonzero(sight.covered).tolist() if number < len(view.places)]
+        places = {view.places[number] for number in hidden}
+        read = read_spaces(self._index, frame.picture, view.boards, places, self._pawns)
+        clear = {(slot.board, slot.slot) for slot, _ in read if is_certain(slot)}
+        view.uncover(sight, hidden, [number for number in hidden if view.places[number] in clear])
 
     def _pushed_boards(self, view: View, sight: Sight) -> Flags:
         """Places of boards that seem to lie elsewhere by now; these are not read."""
@@ -414,28 +439,6 @@ def watch(
         yield last, reading
 
 
-def _is_plain(frame: WatchedFrame) -> bool:
-    """Whether a frame shows nothing at all, as in the dark."""
-    return float(frame.small.std()) < PLAIN
-
-
-def _is_calm(before: WatchedFrame, after: WatchedFrame) -> bool:
-    """Whether two frames show about the same."""
-    one, two = (frame.small.astype(np.float32) for frame in (before, after))
-    off = cv2.blur(cv2.absdiff(one * (float(two.mean()) / max(float(one.mean()), 1.0)), two), (3, 3))
-    return float((off.max(axis=2) > 12 + 0.08 * two.max(axis=2)).mean()) < CALM
-
-
-def _lie_there(found: Sequence[FoundBoard], view: View) -> bool:
-    """Whether boards were found where they are known to lie."""
-    known = {board.model.id: board.quad for board in view.boards}
-    near = HELD * max(view.size)
-    return bool(found) and all(
-        board.model.id in known and np.linalg.norm(board.quad - known[board.model.id], axis=1).max() < near
-        for board in found
-    )
-
-
-def _lies_on(card: Detection, board: FoundBoard) -> bool:
-    x, y = np.mean(card.quad, axis=0)
-    return cv2.pointPolygonTest(board.quad.astype(np.float32), (float(x), float(y)), False) >= 0
+def _moves(sight: Sight) -> float:
+    """The part of what covers spaces that moves."""
+    return float(sight.stir.moving[sight.stir.cover > 0].mean()) if sight.stir.cover.any() else 0.0

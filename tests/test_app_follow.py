@@ -156,6 +156,45 @@ def test_the_screen_does_not_wait_for_a_thought(open_app: OpenApp, monkeypatch: 
     assert game.in_step()
 
 
+def thinking() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("follow")]
+
+
+def test_a_display_that_is_turned_keeps_thoughts_in_order_and_leaving_ends_their_thread(
+    open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_app()
+    game = Robots(app)
+    app.shell.go("set_up", game=game.session.id)
+    app.frames(3)
+    app.tap("follow")
+    game.play(lambda state: state.phase == "choose")
+    game.show(game.table(), 1)
+    begun, ended, go_on = list[float](), list[float](), threading.Event()
+    see = Follower.see
+
+    def slowly(self: Follower, seen: Any, at: float) -> Any:
+        begun.append(at)
+        go_on.wait(20)
+        told = see(self, seen, at)
+        ended.append(at)
+        return told
+
+    monkeypatch.setattr(Follower, "see", slowly)
+    app.screen.see(Look({}, game.at + 0.1))
+    app.until(lambda: len(begun) == 1)
+    app.screen.see(Look({}, game.at + 0.2))  # not begun when the screen is taken away: another look will come
+    app.shell.refresh()
+    app.screen.see(Look({}, game.at + 0.3))
+    app.frames(5)
+    assert begun == [game.at + 0.1]
+    go_on.set()
+    app.until(lambda: len(ended) == 2)
+    assert begun == ended == [game.at + 0.1, game.at + 0.3]
+    app.tap("by-hand")
+    app.until(lambda: not thinking())
+
+
 def asked(app: Any) -> tuple[Robots, Any, dict[Any, Sight]]:
     """A refill in which the camera is not sure of a card."""
     game = Robots(app, 6)

@@ -15,6 +15,7 @@ from card_db.packet_row.deck_list import load_deck
 from companion.cli import main
 from companion.core.game import InputError, Json, Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Take
+from companion.games.packet_row.follow.camera import watch_game
 from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.lines import follow_game
 from companion.games.packet_row.follow.mistakes import Mistake
@@ -24,6 +25,7 @@ from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
 from companion.words import English
+from scanner.reading import SlotReading, TableReading
 
 
 class Watched:
@@ -364,12 +366,24 @@ GAME_FILE = {
     [
         ({"colours": {"Anna": "red"}}, "the colour of Ben's pawn is missing"),
         ({"colours": {"Anna": "red", "Ben": "Red"}}, "two players have pawns of the same colour"),
+        ({"colours": {"Anna": "pink", "Ben": "Violet"}}, "two players have pawns of the same colour"),
+        ({"colours": {"Anna": "clear", "Ben": "tartan"}}, "cannot tell pawns in clear and tartan apart: it knows red"),
         ({"players": ["Anna"]}, "players"),
     ],
 )
 def test_a_game_that_cannot_be_followed_is_one_sentence(change: dict[str, object], words: str) -> None:
     with pytest.raises(InputError, match=words):
         follow_game({**GAME_FILE, **change}, English)
+
+
+def test_a_pawn_in_the_only_colour_that_a_camera_has_no_word_for_is_that_players() -> None:
+    watching = watch_game({**GAME_FILE, "colours": {"Anna": "Crimson", "Ben": "blue"}}, English)
+    slots = [
+        SlotReading("market", f"current-{number}", "pawn", None, pawn, 0.99, pawns=(pawn, "blue"))
+        for number, pawn in enumerate(("blue", "red"), 1)
+    ]
+    seen = watching._sights(TableReading((640, 480), (), (), tuple(slots)))
+    assert [sight.pawn for sight in seen.values()] == ["blue", "crimson"]
 
 
 def test_events_are_lines_and_the_state_comes_last() -> None:

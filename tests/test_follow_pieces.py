@@ -8,7 +8,8 @@ from card_db.packet_row.cards import Card, parse_card
 from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Reveal, Take
 from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts, note_lifted
-from companion.games.packet_row.follow.follower import Follower, Recorded
+from companion.games.packet_row.follow.follower import Follower, Recorded, Told
+from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece, decide, known_piece, seen_twice
 from companion.games.packet_row.follow.questions import Question
@@ -307,6 +308,56 @@ def test_one_refill_alone_does_not_tell_of_a_round_in_which_all_declined_everywh
     told = follower.see(seen, 8.0) + follower.wait(9.0)
     refills = [action for action in actions(follower) if isinstance(action, Refill)]
     assert [refill.area for refill in refills] == ["bank", "docks"]
+
+
+def test_what_looks_most_like_cards_of_other_decks_is_the_one_of_this_deck() -> None:
+    """Read in the bank: of the cards that are not named, too, most are of other decks."""
+    likely = (("banker", 0.42), ("assistant", 0.32), ("contract:cotton:2:france:15", 0.06), ("captain", 0.05))
+    one = piece("bank", (PLACE, unsure(*likely)))
+    other = piece("bank", (PLACE, unsure(("banker", 0.42), ("money:4", 0.32))))
+    decide([one, other])
+    assert (one.card, one.sure) == (card("banker"), True)
+    assert not other.sure
+
+
+@pytest.mark.parametrize(("chance", "sure"), [(0.85, True), (0.7, False)])
+def test_a_card_is_not_asked_about_when_it_is_the_only_answer(chance: float, sure: bool) -> None:
+    alone = piece("bank", (PLACE, unsure(("money:4", chance))))
+    among = piece("bank", (PLACE, unsure(("money:4", chance), ("money:5", 0.99 - chance))))
+    decide([alone, among])
+    assert (alone.sure, among.sure) == (sure, False)
+
+
+def test_a_card_that_looks_otherwise_while_its_board_is_half_seen_is_not_a_misread_one() -> None:
+    """A phone sees a refilled board space by space: its cards were not misread one after the other."""
+    follower = started()
+    seen = refill_bank(laid(), "money:4", "money:6", "money:8", "banker")
+    told = list[Told]()
+    for number in range(1, len(SPACES) + 1):
+        hidden = {("bank", space) for space in SPACES[number:]}
+        shown = {place: sight for place, sight in seen.items() if place not in hidden}
+        told += follower.see(shown, 2.0 + number / 10)
+    assert not [item for item in told if isinstance(item, Question)]
+    (reveal,) = [action for action in actions(follower) if isinstance(action, Reveal) and action.area == "bank"]
+    assert (reveal.current, reveal.future) == ((card("money:4"), card("money:5")), (card("money:4"), card("money:6")))
+
+
+@pytest.mark.parametrize(("refills", "idle", "named"), [(20, 0, False), (50, 0, True), (50, 1, False)])
+def test_a_refill_of_which_nobody_was_asked_is_named_where_that_has_never_happened(
+    refills: int, idle: int, named: bool
+) -> None:
+    """By the rules all may have declined: after a few rounds without it, it is no mistake yet."""
+    follower = started()
+    told = Habits(refills, idle).surprises([Refilled("bank", (), (), ())], boards_of(follower.state))
+    assert [(item.kind, item.area) for item in told] == ([("refilled_unchosen_board", "bank")] if named else [])
+
+
+def test_nothing_is_said_about_refills_as_long_as_a_board_was_never_seen() -> None:
+    follower = Follower(GAME.new_game(Setup(GAME.id, ("Anna", "Ben"), Seat(0))), COLOURS)
+    seen = {place: sight for place, sight in laid().items() if place[0] != "docks"}
+    follower.see(seen, 1.0)
+    told = follower.see(refill_bank(seen, "money:4", "money:6", "money:8", "banker"), 2.0) + follower.finish()
+    assert not [item for item in told if isinstance(item, Mistake)]
 
 
 def test_a_pawn_is_called_as_one_of_those_in_play_if_it_may_be_that() -> None:

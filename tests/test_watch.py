@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,15 @@ from scanner.enrol import enrol
 from scanner.frames import Frame, FrameError, open_frames
 from scanner.pack_index import PackIndex, index_pack
 from scanner.patches import PatchGrid, References
+from scanner.picture import Picture
+from scanner.read import find_table
 from scanner.reading import Detection, Guess, Quad, SlotReading, TableReading
 from scanner.simulator.film import Film, Lay, Step, Sweep, Take, Wait, make_film
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import Scene, SimDeck, load_sim_deck
 from scanner.steady import Space, best_of, loose_differ, merge_loose, settled
 from scanner.watch import Watcher, watch
+from scanner.whereabouts import WaysUp
 
 DECK_SEED = 31  # tuning used other decks
 SIZE = (960, 540)
@@ -102,6 +106,25 @@ def test_a_hand_that_stays_covers_but_takes_nothing(index: PackIndex, film: list
     reaching = film[9].image_bgr  # the hand is over the space
     frames = [scene.image_bgr for scene in film[:7]] + [reaching] * 8 + [scene.image_bgr for scene in film[:4]]
     assert len(told(index, frames)) == 1
+
+
+def test_a_hand_that_was_there_from_the_beginning_uncovers_the_table(index: PackIndex, film: list[Scene]) -> None:
+    """What differs once it has left is no hand but the table."""
+    quiet = [scene.image_bgr for scene in film[:7]]
+    frames = [film[9].image_bgr] * 6 + [quiet[number % 7] for number in range(2 * WITHIN)]
+    lines = told(index, frames[:-1])  # the end of a film is told whatever is seen
+    assert states(lines[-1][1]) == truth(film[0])
+    assert lines[-1][0] < 6 + 2 * WITHIN - 1
+
+
+def test_a_board_that_seems_to_be_turned_round_is_looked_at_again(index: PackIndex, film: list[Scene]) -> None:
+    board = find_table(index, Picture(film[0].image_bgr))[0]
+    across, down = board.model.corners[2]
+    turned = replace(board, to_picture=board.to_picture @ np.array([[-1, 0, across], [0, -1, down], [0, 0, 1.0]]))
+    ways = WaysUp()
+    assert ways.is_likely(turned)  # nothing is known of it yet
+    ways.note([board])
+    assert [ways.is_likely(one) for one in (turned, board, turned, turned, turned)] == [False, True, False, False, True]
 
 
 def test_light_that_goes_and_changes_is_waited_for(index: PackIndex, film: list[Scene]) -> None:

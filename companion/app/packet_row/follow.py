@@ -157,8 +157,9 @@ class FollowScreen(GameScreen):
         return own_camera(chosen), DeckInForce(self.desk, False, self.box)
 
     def closed(self) -> None:
-        """No camera without this view."""
+        """Neither a camera nor a thread without this view; one that is built anew goes on with what is known."""
         self.camera.close()
+        self.following.rest()
 
     def paused(self) -> None:
         """The app goes to the background: the camera is let go."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -26,7 +26,6 @@ from companion.games.packet_row.game import GAME
 from companion.games.packet_row.state import State
 from companion.session import Session, StepRefused
 
-_thinking = ThreadPoolExecutor(1, "follow")
 NOBODYS_FOR = 1.0  # seconds after which a pawn in a colour that nobody has is asked about
 
 
@@ -50,6 +49,8 @@ class HandsFree:
         self._things: set[str] = set()  # colours of what is no pawn
         self._table: dict[Place, Sight] = {}
         self._thoughts: deque[Future[Thought]] = deque()  # in the order in which they were begun
+        self._thinking: ThreadPoolExecutor | None = None  # its thread, as long as somebody looks
+        self._last_thought: Future[Thought] | None = None  # of a thread that has been told to end
         self.begin_anew()
         self._shown = self._news()
 
@@ -116,8 +117,20 @@ class HandsFree:
 
     # --- thinking -----------------------------------------------------------------------------------------------------
 
+    def rest(self) -> None:
+        """Nobody looks any more: the thread ends. Another look begins a new one."""
+        pool, self._thinking = self._thinking, None
+        if pool is not None:
+            begun = [thought for thought in self._thoughts if not thought.cancel()]
+            self._thoughts = deque(begun)
+            self._last_thought = begun[-1] if begun else None
+            pool.shutdown(wait=False)
+
     def _think(self, about: Callable[[], Sequence[Told]]) -> None:
-        self._thoughts.append(_thinking.submit(_think, about, tuple(self.questions)))
+        if self._thinking is None:
+            self._thinking = ThreadPoolExecutor(1, "follow")
+        before, self._last_thought = self._last_thought, None
+        self._thoughts.append(self._thinking.submit(_think, before, about, tuple(self.questions)))
 
     def _drop_thoughts(self) -> None:
         """They are about a record that is no more."""
@@ -203,8 +216,12 @@ class HandsFree:
         self.stranger = next((colour for colour, since in self._nobodys.items() if at - since >= NOBODYS_FOR), None)
 
 
-def _think(about: Callable[[], Sequence[Told]], questions: Sequence[Question]) -> Thought:
-    """In the thread of the follower: only there its cards may be looked at."""
+def _think(
+    before: Future[Thought] | None, about: Callable[[], Sequence[Told]], questions: Sequence[Question]
+) -> Thought:
+    """In the thread of the follower: only there its cards may be looked at, and by one thread at a time."""
+    if before is not None:
+        wait((before,))
     told = about()
     return Thought(told, [one for one in questions if all(piece.sure for piece in one.pieces)])
 

@@ -21,6 +21,27 @@ COLOUR_NAMES: Final[Mapping[str, Message]] = {
     "grey": msg("grey"),
 }
 
+# What else people call them.
+_ALSO: Final[Mapping[str, str]] = {
+    "gray": "grey",
+    "silver": "grey",
+    "violet": "purple",
+    "lilac": "purple",
+    "magenta": "purple",
+    "pink": "purple",
+    "turquoise": "blue",
+    "cyan": "blue",
+    "teal": "blue",
+    "gold": "yellow",
+    "brown": "orange",
+}
+
+
+def camera_word(colour: str) -> str:
+    """What the camera calls a colour; what it has no word for stays as it is."""
+    plain = colour.strip().lower()
+    return _ALSO.get(plain, plain)
+
 
 def owners_of(players: Sequence[str], chosen: Sequence[str], told: Mapping[str, object]) -> dict[str, Seat]:
     """Whose pawn has which colour: as chosen for the game, or as `told` since, by colour."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from card_db.packet_row.cards import Card, CardError, parse_card
 from companion.core.game import Json
 from companion.games.packet_row.follow.lines import Following, follow_game
 from companion.games.packet_row.follow.sights import Place, Sight
+from companion.games.packet_row.pawn_colours import COLOUR_NAMES
 from companion.words import Words
 from scanner.reading import SURE, TableReading
 
@@ -29,7 +30,7 @@ class Watching:
 
     def see(self, reading: TableReading | None, visible: Collection[Place], frame: int, at: float) -> Iterator[Json]:
         """One more frame: its reading if that is a new one, and the spaces that it shows."""
-        self._table = self._table if reading is None else sights_of(reading)
+        self._table = self._table if reading is None else self._sights(reading)
         seen = {place: sight for place, sight in self._table.items() if place in visible}
         return self.following.lines(self.following.follower.see(seen, at), frame, at)
 
@@ -37,8 +38,20 @@ class Watching:
         """The film is over."""
         follower = self.following.follower
         if reading is not None:
-            yield from self.following.lines(follower.see(sights_of(reading), at), frame, at)
+            yield from self.following.lines(follower.see(self._sights(reading), at), frame, at)
         yield from self.following.lines(follower.finish(), frame, at)
+
+    def _sights(self, reading: TableReading) -> dict[Place, Sight]:
+        """What a reading tells; a pawn in a colour that nobody has is that of whose colour the camera has no word."""
+        seen, strange = sights_of(reading), self.pawns - COLOUR_NAMES.keys()
+        if len(strange) != 1:
+            return seen
+        return {
+            place: replace(sight, pawn=next(iter(strange)), pawns=())
+            if sight.state == "pawn" and sight.pawn not in self.pawns
+            else sight
+            for place, sight in seen.items()
+        }
 
     def result(self) -> Json:
         """The state in the end, as `replay` prints it."""

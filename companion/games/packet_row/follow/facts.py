@@ -17,7 +17,17 @@ from math import log
 from card_db.packet_row.cards import AREAS, ASSISTANT, Card
 from companion.core.game import Seat
 from companion.games.packet_row.follow.pieces import Piece, known_piece
-from companion.games.packet_row.follow.sights import CURRENT, FUTURE, MISREAD, OVERLOOKED, Colours, Place, Seen, Sight
+from companion.games.packet_row.follow.sights import (
+    CURRENT,
+    FUTURE,
+    MISREAD,
+    OVERLOOKED,
+    Colours,
+    Place,
+    Seen,
+    Sight,
+    with_pawn_in_play,
+)
 from companion.games.packet_row.numbers import FUTURE_SPACES, SPACES
 from companion.games.packet_row.state import State
 
@@ -213,6 +223,18 @@ def after_facts(boards: Boards, groups: Sequence[frozenset[Fact]]) -> Boards:
         for fact in facts:
             boards = apply_fact(boards, fact)
     return boards
+
+
+def with_known_pawn(boards: Boards, colours: Colours, place: Place, sight: Sight) -> Sight:
+    """A pawn in a colour that nobody has is somebody's whose pawn does not stand elsewhere, or a part of a card."""
+    if sight.pawn is None or sight.pawn in colours.values():
+        return sight
+    standing = {seat: (name, space) for name, board in boards.items() for space, (seat, _) in board.pawns.items()}
+    free = [colour for seat, colour in colours.items() if standing.get(seat, place) == place]
+    named = with_pawn_in_play(sight, free)
+    board = boards.get(place[0])
+    is_card = board is not None and (not board.laid_out or board.spaces.get(place[1]) is not None)
+    return named if named.state != "pawn" or named.pawn in free or not is_card else Sight("card")
 
 
 def note_lifted(boards: Boards, seen: Seen) -> dict[str, Board]:

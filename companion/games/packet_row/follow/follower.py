@@ -30,6 +30,7 @@ from companion.games.packet_row.follow.facts import (
     pieces_of,
     unlike,
     was_last_card,
+    with_known_pawn,
 )
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
@@ -39,10 +40,8 @@ from companion.games.packet_row.follow.sights import (
     Colours,
     Place,
     Seen,
-    Sight,
     hands_over,
     new_pawns,
-    with_pawn_in_play,
 )
 from companion.games.packet_row.follow.solve import Course, Event, recorded, solve, without_put_back
 from companion.games.packet_row.numbers import SPACES
@@ -100,7 +99,7 @@ class Follower:
 
     def see(self, seen: Seen, at: float) -> list[Told]:
         """A new steady reading of the places that can be seen; `at` in seconds."""
-        seen = {place: self._with_known_pawn(place, sight) for place, sight in seen.items()}
+        seen = {place: with_known_pawn(self._boards, self.colours, place, sight) for place, sight in seen.items()}
         table = {**self._seen, **seen}
         stale = self._note_looks(seen)
         if table == self._seen and stale == self._stale:
@@ -130,19 +129,6 @@ class Follower:
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
-    def _with_known_pawn(self, place: Place, sight: Sight) -> Sight:
-        """A pawn in a colour that nobody has is somebody's whose pawn does not stand elsewhere, or a part of a card."""
-        if sight.pawn is None or sight.pawn in self.colours.values():
-            return sight
-        standing = {
-            seat: (name, space) for name, board in self._boards.items() for space, (seat, _) in board.pawns.items()
-        }
-        free = [colour for seat, colour in self.colours.items() if standing.get(seat, place) == place]
-        named = with_pawn_in_play(sight, free)
-        board = self._boards.get(place[0])
-        is_card = board is not None and (not board.laid_out or board.spaces.get(place[1]) is not None)
-        return named if named.state != "pawn" or named.pawn in free or not is_card else Sight("card")
-
     def _note_looks(self, seen: Seen) -> AbstractSet[Place]:
         """The places that were not seen since their board last changed."""
         self._readings += 1
@@ -165,6 +151,7 @@ class Follower:
         boards = after_facts(self._boards, self._gone)
         odd = unlike(boards, self._seen, self.colours)
         changing = Counter(name for name, _ in odd)
+        half_seen = {name for name, _ in self._stale}  # on these more may have changed than can be seen yet
         new = False
         for (name, space), sight in seen.items():
             place = name, space
@@ -174,7 +161,8 @@ class Follower:
                 self._new_piece(place).look(place, sight)
             # On a board that is being changed other cards may lie there by now.
             piece = boards[name].spaces.get(space) if name in boards and changing[name] <= 1 else None
-            if piece is not None and not (space in boards[name].lifted and piece.fit(sight) < UNLIKE):
+            other = piece is not None and (space in boards[name].lifted or name in half_seen)
+            if piece is not None and not (other and piece.fit(sight) < UNLIKE):
                 new |= piece.look(place, sight)
         return self._put_right() if new else []
 
@@ -337,7 +325,7 @@ class Follower:
     def _believe(self, groups: Sequence[frozenset[Fact]], course: Course) -> list[Told]:
         told: list[Told] = []
         for facts in groups:
-            told += self._habits.surprises(facts, course, self._boards)
+            told += self._habits.surprises(facts, self._boards)
             self._boards = after_facts(self._boards, [facts])
             self._pieces += [piece for fact in facts for piece in new_pieces(fact)]
             if facts not in self._gone:  # of those something else is to be seen by now

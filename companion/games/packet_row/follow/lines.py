@@ -21,6 +21,7 @@ from companion.games.packet_row.follow.sights import Colours, Place
 from companion.games.packet_row.follow.solve import Event
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.names import AREA_NAMES
+from companion.games.packet_row.pawn_colours import COLOUR_NAMES, camera_word
 from companion.games.packet_row.views import view_state
 from companion.words import Message, Words, listing, msg
 
@@ -103,12 +104,16 @@ def _key(event: Json) -> str:
 
 
 def _colours(setup: Setup) -> Colours:
-    """The colour of each seat's pawn; all must be told, and no two alike."""
+    """The colour of each seat's pawn, as a camera calls it; all must be told, and no two alike."""
     told = setup.colours or {}
     missing = [name for name in setup.players if name not in told]
     if missing:
         raise InputError(f'the colour of {missing[0]}\'s pawn is missing: add "colours": {{name: colour}} to the game')
-    colours = {Seat(seat): told[name].lower() for seat, name in enumerate(setup.players)}
+    colours = {Seat(seat): camera_word(told[name]) for seat, name in enumerate(setup.players)}
+    strange = [told[setup.players[seat]] for seat, colour in colours.items() if colour not in COLOUR_NAMES]
+    if len(strange) > 1:  # a single one is told by not being any of the others
+        known = ", ".join(COLOUR_NAMES)
+        raise InputError(f"a camera cannot tell pawns in {strange[0]} and {strange[1]} apart: it knows {known}")
     if len(set(colours.values())) < len(colours):
         raise InputError("two players have pawns of the same colour; a camera cannot tell them apart")
     return colours

@@ -58,6 +58,8 @@ def _on_board(state: State, name: str, boards: Boards, seen: Seen, colours: Colo
     board, area = boards[name], state.areas[name]
     if not board.laid_out:
         yield from _wrong_set_up(state, name, seen)
+    elif state.phase == "setup":
+        return  # a board has not been seen yet: nobody knows which were chosen since
     elif looks_refilled(board, name, seen, colours):
         if area.due or area.chosen:
             yield from _badly_refilled(state, name, board, seen)

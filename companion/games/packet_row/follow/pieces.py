@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from math import exp
+from math import exp, log
 
 from card_db.packet_row.cards import Building, Card, Contract, Ship, parse_card
-from card_db.packet_row.counts import COUNTS, IN_BOX
+from card_db.packet_row.counts import BOX_SIZE, COUNTS, DECK_SIZE, IN_BOX
 from companion.games.packet_row.follow.sights import UNNAMED, Place, Sight
 
 SHIPS_EACH = 3  # to every destination
 SURE = 0.9  # chance from which a card is known
+ALONE = 0.8  # the same when nothing else is named that it may be: 59 of 59 were right (docs/benchmark.md)
 AGAIN = 0.3  # what another look at the same place counts, that is no surer than those before and tells the same
 MOST_LOOKS = 12
+OF_THIS_DECK = log(max(DECK_SIZE.values()) / BOX_SIZE)  # that a card of which nothing is known is of a certain deck
 
 # For cards that lie there and cannot be read at all, until they can: the first of which there are some left.
 STAND_INS = {
@@ -153,7 +155,7 @@ def _choose(piece: Piece, chances: list[tuple[Card, float]], other: float, used:
     total = sum(chance for _, chance in left) + other
     piece.chances = tuple((card, chance / total) for card, chance in left)
     best, chance = piece.chances[0] if piece.chances else (None, 0.0)
-    piece.card, piece.sure = best, chance >= SURE
+    piece.card, piece.sure = best, chance >= (SURE if len(left) > 1 else ALONE)
 
 
 def _guesses(piece: Piece) -> tuple[list[tuple[Card, float]], float]:
@@ -163,7 +165,8 @@ def _guesses(piece: Piece) -> tuple[list[tuple[Card, float]], float]:
     named = dict.fromkeys(card for _, sight in piece.looks for card in sight.named)
     here = [card for card in named if card.kind in COUNTS[piece.area]] or list(named)
     before: set[tuple[Place, bool, Card | None]] = set()
-    scores, other = dict.fromkeys(here, 0.0), 0.0
+    # Where cards of other decks are named, most of what is not named is of other decks too.
+    scores, other = dict.fromkeys(here, 0.0), OF_THIS_DECK if len(here) < len(named) else 0.0
     for place, sight in piece.looks:
         look = place, sight.sure, sight.card
         weight = AGAIN if look in before else 1.0
