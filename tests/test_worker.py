@@ -105,6 +105,17 @@ def test_only_the_newest_picture_is_read_and_not_too_often(work: Any) -> None:
     assert worker.failed is None
 
 
+def test_what_is_on_the_screen_is_not_written_to(work: Any) -> None:
+    source = Source()
+    worker, _ = work(source)
+    for _ in range(4):
+        until(lambda: worker._frame is not None)
+        rgba, _ = worker.frame()
+        level, given = int(rgba[0, 0, 0]), source.given
+        until(lambda given=given: source.given > given + 12)
+        assert (rgba == [level, level, level, 255]).all()
+
+
 def test_a_frame_is_given_out_once(work: Any) -> None:
     worker, _ = work(Source(count=1, still=True))
     until(lambda: worker._frame is not None)

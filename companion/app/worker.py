@@ -55,6 +55,8 @@ class Worker:
         self._wake = Condition()
         self._picture: Pixels | None = None
         self._frame: Frame | None = None
+        self._on_screen: Pixels | None = None  # handed out; free when the next one is asked for
+        self._used: Pixels | None = None  # to be written into: memory that is new costs more than the picture in it
         self._seen: Seen | None = None
         self._again = False
 
@@ -86,9 +88,11 @@ class Worker:
     # --- for the screen -----------------------------------------------------------------------------------------------
 
     def frame(self) -> Frame | None:
-        """The newest picture to show, once."""
+        """The newest picture to show, once; its pixels are good until the next one is asked for."""
         with self._wake:
             frame, self._frame = self._frame, None
+            if frame is not None:
+                self._used, self._on_screen = self._on_screen, frame[0]
         return frame
 
     def seen(self) -> Seen | None:
@@ -148,10 +152,14 @@ class Worker:
                 frame = None
                 if now - shown_at >= 0.7 / PREVIEW_FPS or self.source.still:
                     height, width = picture.shape[:2]
-                    frame, shown_at = (as_rgba(picture), (width, height)), now
+                    with self._wake:
+                        used, self._used = self._used, None
+                    frame, shown_at = (as_rgba(picture, into=used), (width, height)), now
                 with self._wake:
                     self._picture = picture
                     if frame is not None:
+                        if self._frame is not None:
+                            self._used = self._frame[0]  # nobody has seen it
                         self._frame = frame
                     self._wake.notify_all()
         finally:
