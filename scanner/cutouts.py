@@ -144,7 +144,7 @@ def _outermost(edges: Edges, quads: Sequence[Matrix], aspect: float) -> list[Mat
     """The quads moved out from a printed frame to the edge of the card: all cards have the same margin."""
     if not quads:
         return []
-    values = []
+    values: list[float] = []
     for margin in MARGINS:
         grown = [_grown(quad, (margin,) * 4, aspect) for quad in quads]
         if values and _on_each_other(grown):
