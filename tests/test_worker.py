@@ -155,6 +155,25 @@ def test_the_next_worker_waits_until_the_camera_is_free(work: Any) -> None:
     assert first.closed == 1
 
 
+def test_a_reader_that_is_still_busy_keeps_no_camera_closed(work: Any) -> None:
+    reading, done = Event(), Event()
+
+    def look(_: Any) -> str:
+        reading.set()
+        done.wait(20)
+        return "seen"
+
+    first, looker = work(Source())
+    looker.look = look
+    assert reading.wait(10)
+    first.stop()
+    second, _ = work(Source())
+    try:
+        until(lambda: second.frame() is not None)
+    finally:
+        done.set()
+
+
 def test_a_camera_that_goes_away_becomes_a_sentence(work: Any) -> None:
     worker, _ = work(Source(count=3, error=CameraError(msg("It is gone."))))
     until(lambda: worker.failed is not None)

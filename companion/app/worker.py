@@ -1,7 +1,8 @@
 """Two threads behind the camera view: one takes pictures, one reads them; the screen asks both for what is newest.
 
 Nothing piles up and the screen never waits: a newer picture replaces an older one, and when a view is closed its
-threads are told to end and leave by themselves. Those of the next view wait for them: no camera is opened twice.
+threads are told to end and leave by themselves. Those of the next view wait for them, each for the one that did the
+same: no camera is opened twice.
 """
 
 from __future__ import annotations
@@ -63,10 +64,10 @@ class Worker:
     def start(self) -> None:
         """Let both threads run."""
         before = [thread for thread in Worker._threads if thread.is_alive()]
-        mine = [
-            Thread(target=self._guarded, args=(self._grab, before), name="camera"),
-            Thread(target=self._guarded, args=(self._read, before), name="scanner"),
-        ]
+        mine = []
+        for name, work in (("camera", self._grab), ("scanner", self._read)):
+            same = [thread for thread in before if thread.name == name]  # a deck being read keeps no camera closed
+            mine.append(Thread(target=self._guarded, args=(work, same), name=name))
         Worker._threads = [*before, *mine]
         for thread in mine:
             thread.start()
