@@ -9,12 +9,10 @@ from collections.abc import Hashable
 from contextlib import suppress
 from typing import Any, Generic, Protocol, TypeVar
 
-TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8  # names of mallopt
-# Bytes of a block that is taken from the system alone and given back at once. New memory has to be cleared page by
-# page: with 1 MB, half of what the preview cost was that, and a tenth of what reading does.
-OWN_FROM = 8 << 20
-KEPT_FREE = 64 << 20  # bytes that stay for the next picture; `give_back` returns them when the camera is closed
+MMAP_THRESHOLD, ARENA_MAX = -3, -8  # names of mallopt
+OWN_FROM = 1 << 20  # bytes of a block that is taken from the system alone and given back at once
 ARENAS = 2  # one for the screen, one for reading; each keeps what it once had
+
 
 K = TypeVar("K", bound=Hashable)
 
@@ -68,7 +66,7 @@ def _bytes(texture: Sized) -> int:
 
 
 def spare_memory() -> None:
-    """Large things are taken from the system one by one: otherwise freed ones stay behind in a heap that only grows.
+    """Pictures are taken from the system one by one: otherwise freed ones stay behind in a heap that only grows.
 
     Only glibc has to be told (desktop Linux).
     """
@@ -76,7 +74,6 @@ def spare_memory() -> None:
         with suppress(OSError, AttributeError):
             libc = ctypes.CDLL(None)
             libc.mallopt(MMAP_THRESHOLD, OWN_FROM)
-            libc.mallopt(TRIM_THRESHOLD, KEPT_FREE)
             libc.mallopt(ARENA_MAX, ARENAS)
 
 
