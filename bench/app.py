@@ -106,7 +106,7 @@ def _preview(folder: Path, mode: str) -> None:
     look = Looker.look
 
     def look_anew(self: Looker, pixels: Any) -> Any:
-        self._steady = False
+        self._known = None
         return look(self, pixels)
 
     if mode == "reading":

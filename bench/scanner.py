@@ -1,6 +1,6 @@
 """The scanner on decks it was not tuned on, beside what peers do, in the cells of the bar.
 
-`python -m bench.scanner [--full] [--profile]`. Decks 101 to 104 and scenes from 1000 on are for this report only. The
+`python -m bench.scanner [--full] [--profile]`. Decks 105 to 108 and scenes from 1000 on are for this report only. The
 scenes are rendered once and kept in build/bench until the simulator changes.
 """
 
@@ -41,8 +41,8 @@ from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import Difficulty, Kind, load_sim_deck, render
 
 CACHE = Path(__file__).parent.parent / "build" / "bench"
-DECKS = ("101", "102", "103", "104")
-PLAIN_DECK = "plain-101"
+DECKS = ("105", "106", "107", "108")
+PLAIN_DECK = "plain-105"
 FIRST_SEED = 1000
 NOT_IN_SCENES = {"film.py", "staging.py", "__main__.py"}  # parts of the simulator that single scenes do not use
 LEVELS: tuple[Difficulty, ...] = ("easy", "medium", "hard")

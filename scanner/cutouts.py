@@ -29,6 +29,7 @@ APART: Final = 0.2  # part of a card that may lie on another one
 MOST: Final = 40
 MARGINS: Final = tuple(np.round(np.arange(-0.02, 0.125, 0.01), 3).tolist())  # between a printed frame and the edge
 OUTER: Final = 0.75  # of the clearest outline that the outermost one must reach
+TOUCHING: Final = 0.015  # part of a card that reaches into the next one from which outlines are too large
 FINE: Final = 0.02
 
 _GRID = (80, 124)  # pixels of a card when two are compared
@@ -36,6 +37,7 @@ _BLOCK, _RIM = 9, 6
 _HOPELESS = 0.5  # correlation of two cards that have nothing in common
 _STOP = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-4)
 _BORDER = cv2.BORDER_REPLICATE
+CLOSELY: Final = 6  # cut-outs that are compared closely
 SAME, ALIKE = 0.4, 0.2  # of the least alike place of two cards, from which they are the same or may be
 
 
@@ -142,12 +144,20 @@ def _outermost(edges: Edges, quads: Sequence[Matrix], aspect: float) -> list[Mat
     """The quads moved out from a printed frame to the edge of the card: all cards have the same margin."""
     if not quads:
         return []
-    values = []
+    values: list[float] = []
     for margin in MARGINS:
-        grown = np.stack([_grown(quad, (margin,) * 4, aspect) for quad in quads])
-        values.append(float(np.median(edge_support(edges, grown).sum(axis=1))))
-    clear = [margin for margin, value in zip(MARGINS, values, strict=True) if value >= OUTER * max(values)]
+        grown = [_grown(quad, (margin,) * 4, aspect) for quad in quads]
+        if values and _on_each_other(grown):
+            break  # these are the edges of the neighbours
+        values.append(float(np.median(edge_support(edges, np.stack(grown)).sum(axis=1))))
+    clear = [margin for margin, value in zip(MARGINS, values, strict=False) if value >= OUTER * max(values)]
     return [_fitted(edges, _grown(quad, (clear[-1],) * 4, aspect), aspect) for quad in quads]
+
+
+def _on_each_other(quads: Sequence[Matrix]) -> bool:
+    """Whether most of the quads reach into another one."""
+    reach = [max((overlap(one, two) for two in quads if two is not one), default=0.0) for one in quads]
+    return float(np.median(reach)) > TOUCHING
 
 
 def _fitted(edges: Edges, quad: Matrix, aspect: float) -> Matrix:
@@ -180,15 +190,33 @@ def _upside(quad: Matrix) -> Matrix:
 
 def likeness(one: Pixels, two: Pixels) -> float:
     """How alike two cut-outs are at the place where they are least alike: 1 is the same, either way up."""
-    first = _comparable(one)
-    turned = np.ascontiguousarray(two[::-1, ::-1])
-    return max(_least(first, _comparable(other)) for other in (two, turned))
+    same = find_same(one, [("", two)], 0.0)
+    return same[1] if same else 0.0
 
 
-def find_same(picture: Pixels, known: Iterable[tuple[str, Pixels]]) -> tuple[str, float] | None:
-    """The known cut-out most like this one, when it may be the same card; at SAME it surely is."""
-    best = max(((likeness(picture, other), name) for name, other in known), default=(0.0, ""))
-    return (best[1], best[0]) if best[0] >= ALIKE else None
+def find_same(picture: Pixels, known: Iterable[tuple[str, Pixels]], least: float = ALIKE) -> tuple[str, float] | None:
+    """The known cut-out most like this one, when it may be the same card; at SAME it surely is.
+
+    Laying one over the other takes its time, so only those are compared closely that look alike at first sight.
+    """
+    seen = _comparable(picture)
+    ways = [(name, way) for name, other in known for way in _both_ways(_comparable(other))]
+    first = sorted(((_at_first_sight(seen, way), number) for number, (_, way) in enumerate(ways)), reverse=True)
+    close = [number for alike, number in first[:CLOSELY] if alike >= _HOPELESS]
+    best = max(((_least(seen, ways[number][1]), ways[number][0]) for number in close), default=(-1.0, ""))
+    return (best[1], best[0]) if best[0] >= least else None
+
+
+def _both_ways(picture: Floats) -> tuple[Floats, Floats]:
+    return picture, np.ascontiguousarray(picture[::-1, ::-1])
+
+
+def _at_first_sight(one: Floats, two: Floats) -> float:
+    """How alike two pictures are without laying them over each other."""
+    inner = (slice(_RIM, -_RIM), slice(_RIM, -_RIM))
+    grey: Floats = cv2.cvtColor(one, cv2.COLOR_BGR2GRAY)
+    other: Floats = cv2.cvtColor(two, cv2.COLOR_BGR2GRAY)
+    return float(np.corrcoef(grey[inner].ravel(), other[inner].ravel())[0, 1])
 
 
 def _comparable(pixels: Pixels) -> Floats:
@@ -201,8 +229,6 @@ def _least(one: Floats, two: Floats) -> float:
     inner = (slice(_RIM, -_RIM), slice(_RIM, -_RIM))
     grey: Floats = cv2.cvtColor(one, cv2.COLOR_BGR2GRAY)
     other: Floats = cv2.cvtColor(two, cv2.COLOR_BGR2GRAY)
-    if np.corrcoef(grey[inner].ravel(), other[inner].ravel())[0, 1] < _HOPELESS:
-        return 0.0
     shift = np.eye(2, 3, dtype=np.float32)
     try:
         _, shift = cv2.findTransformECC(grey, other, shift, cv2.MOTION_AFFINE, _STOP)  # type: ignore[assignment]

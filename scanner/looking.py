@@ -2,7 +2,7 @@
 
 A tablet is held in a hand, so cards are found again by the way the whole view has moved. What two pictures say alike is
 taken for certain; what they say differently stays doubtful and is shown to the players. A view that rests and is known
-is not read again.
+is not read again; its outlines go with it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,16 @@ import numpy as np
 from scanner.geometry import Pixels, quad_sides
 from scanner.pack_index import PackIndex
 from scanner.picture import Picture
-from scanner.preview import cut_out, thumbnail
+from scanner.preview import cut_out
 from scanner.quality import QualityNote
 from scanner.read import read_loose
 from scanner.reading import SURE, BoardSeen, Detection, Guess, Place, Quad, SlotReading, TableReading
+from scanner.resting import SmallView
 from scanner.scan import complete, scan_picture
 
-CHANGED: Final = 4.0  # grey levels between two small pictures from which they do not show the same
-OTHER: Final = 22.0  # from which they show something else altogether
+CHANGED: Final = 14.0  # grey levels by which a place of the view differs when something was laid or taken there
+OTHER: Final = 22.0  # by which all of it does when it shows something else altogether
+MOVED: Final = 0.0025  # of the width of a picture from which outlines go with a view that trembles
 NEAR: Final = 0.5  # card widths that a card may be from where it is expected
 FORGET: Final = 2  # pictures in a row without a card after which it is gone
 SURE_AT_ONCE: Final = 0.97
@@ -52,20 +54,25 @@ class Looker:
         self._backs = index.backs
         self._hand = HandVotes()
         self._spaces = SpaceVotes()
-        self._small: Pixels | None = None
-        self._steady = False
+        self._known: tuple[SmallView, Seen] | None = None  # the last picture that was read
+        self._shift = 0j  # of the view since then, as told
 
     def look(self, pixels_bgr: Pixels) -> Seen | None:
         """One more picture; None when it shows what is known already."""
-        small = thumbnail(pixels_bgr)
-        off = CHANGED + 1 if self._small is None else float(np.abs(small - self._small).mean())
-        if self._steady and off < CHANGED:
-            return None
-        if off > OTHER:
-            self._hand = HandVotes()
-        self._small = small
+        small = SmallView(pixels_bgr)
+        if self._known is not None:
+            before, seen = self._known
+            off = small.differs_from(before)
+            if seen.steady and off.most < CHANGED:
+                shift = complex(*off.shift)
+                if abs(shift - self._shift) < MOVED * pixels_bgr.shape[1]:
+                    return None
+                self._shift = shift
+                return _shifted(seen, shift, pixels_bgr)
+            if off.mean > OTHER:
+                self._hand = HandVotes()
         seen = self._read(pixels_bgr)
-        self._steady = seen.steady
+        self._known, self._shift = (small, seen), 0j
         return seen
 
     def look_once(self, pixels_bgr: Pixels) -> Seen:
@@ -199,6 +206,13 @@ class SpaceVotes:
             for slot, card in self._known.values()
             if card is not None and slot.board in boards
         )
+
+
+def _shifted(seen: Seen, shift: complex, pixels_bgr: Pixels) -> Seen:
+    """The same things in a picture that shows them a little beside."""
+    cards = tuple(replace(card, quad=_moved(card.quad, 1, shift)) for card in seen.cards)
+    boards = tuple(replace(board, quad=_moved(board.quad, 1, shift)) for board in seen.boards)
+    return replace(seen, cards=cards, boards=boards, picture=pixels_bgr)
 
 
 def _together(track: _Track) -> Detection:

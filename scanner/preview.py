@@ -11,12 +11,12 @@ from scanner.reading import Quad
 LONGEST = 960  # pixels; more is hardly seen beside the list of cards, and costs twice the time to draw
 
 
-def as_rgba(pixels_bgr: Pixels, longest: int = LONGEST) -> Pixels:
-    """The picture with four channels, reduced when it is larger than need be."""
+def as_rgba(pixels_bgr: Pixels, longest: int = LONGEST, into: Pixels | None = None) -> Pixels:
+    """The picture with four channels, reduced when it is larger than need be; written `into` another one that fits."""
     scale = longest / max(pixels_bgr.shape[:2])
     if scale < 1:
         pixels_bgr = cv2.resize(pixels_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
-    return cv2.cvtColor(pixels_bgr, cv2.COLOR_BGR2RGBA)
+    return cv2.cvtColor(pixels_bgr, cv2.COLOR_BGR2RGBA, dst=into)
 
 
 def cut_out(pixels_bgr: Pixels, quad: Quad, size: tuple[int, int] = (220, 340)) -> Pixels:
@@ -36,9 +36,3 @@ def nv21_to_bgr(data: bytes, width: int, height: int) -> Pixels:
 def turned(pixels: Pixels, quarters: int) -> Pixels:
     """The picture after so many clockwise quarter turns."""
     return np.ascontiguousarray(np.rot90(pixels, -quarters)) if quarters % 4 else pixels
-
-
-def thumbnail(pixels_bgr: Pixels) -> Pixels:
-    """A very small grey picture, to see whether anything has changed."""
-    grey = cv2.cvtColor(cv2.resize(pixels_bgr, (64, 36), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    return grey.astype(np.float32)

@@ -15,6 +15,7 @@ from companion.core.game import Seat, Setup
 from companion.counting import start_counting
 from companion.deck_book import DeckBook
 from companion.drawn_cards import draw_picture
+from companion.games import load_box
 from companion.games.le_havre.box import DEMO_HANDS
 from companion.games.le_havre.game import GAME as LE_HAVRE
 from companion.games.le_havre.robot import RobotTable as LeHavreTable
@@ -179,12 +180,10 @@ def teach(folder: Path, pair: bool) -> None:
     for card in ("goods:fur:2:6", "captain"):
         book.add(cut(card))
     board = draw_picture("board:market", "en", 110, 60, None).convert("RGB")
-    names = ("draw", "future-1", "future-2", "discard", "current-1", "current-2", "current-3", "current-4")
     spaces = {}
-    for number, name in enumerate(names):
-        x, y = (0.03 + 0.19 * (number % 4)) * board.width, (0.07 + 0.5 * (number // 4)) * board.height
-        right, low = x + 0.15 * board.width, y + 0.36 * board.height
-        spaces[name] = ((x, y), (right, y), (right, low), (x, low))
+    for name, quad in load_box(GAME.id).usual_spaces().items():
+        one, two, three, four = ((x * board.width, y * board.height) for x, y in quad)
+        spaces[name] = (one, two, three, four)
     book.set_board("market", board, spaces)
 
 
@@ -192,11 +191,16 @@ def deck_routes(desk: Any) -> list[Route]:
     """My deck, step by step."""
     teach(desk.folder / "deck", pair=False)
     picture, _ = lay_cards(("ship:spain", "banker", "goods:fur:2:6", "money:4"))
-    file = desk.folder / "some-cards.png"
-    picture.save(file)
+    board = draw_picture("board:docks", "en", 110, 60, None).convert("RGB").resize((960, 654))
+    table = Image.new("RGB", (1280, 720), "#6B4A36")
+    table.paste(board, (160, 33))
+    films = {name: desk.folder / f"film-{name}" for name in ("cards", "board")}  # live: nothing is cut out yet
+    for name, shown in (("cards", picture), ("board", table)):
+        films[name].mkdir(exist_ok=True)
+        shown.save(films[name] / "1.png")
     steps: dict[str, dict[str, Any]] = {
-        "photo": {"source": str(file)},
-        "board_photo": {"source": str(file), "area": "docks"},
+        "photo": {"source": str(films["cards"])},
+        "board_photo": {"source": str(films["board"]), "area": "docks"},
         "name": {"deck": "market"},
         "values": {"card": "vp:library:15:3", "listed": "vp:library:15:3"},
         "boards": {},
@@ -204,9 +208,9 @@ def deck_routes(desk: Any) -> list[Route]:
         "packs": {},
         "import": {},
     }
-    shown: list[Route] = [(f"my-deck-{step}", "my_deck", {"step": step, **args}) for step, args in steps.items()]
+    ways: list[Route] = [(f"my-deck-{step}", "my_deck", {"step": step, **args}) for step, args in steps.items()]
     contract = "contract:cotton:3:netherlands:25"
-    return [*shown, ("my-deck-contract", "my_deck", {"step": "values", "card": contract, "listed": contract})]
+    return [*ways, ("my-deck-contract", "my_deck", {"step": "values", "card": contract, "listed": contract})]
 
 
 def routes(desk: Any) -> list[Route]:

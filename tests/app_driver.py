@@ -172,8 +172,16 @@ class Driver:
     def settle(self, seconds: float = 30) -> None:
         """Wait for all pictures, that of a score sheet too."""
         self.until(lambda: not self.desk.pictures._waiting, seconds)
+        self.until(self._camera_shows, seconds)
         self.until(lambda: all(preview.texture for preview in self.all("sheet-preview")), seconds)
         self.frames(3)
+
+    def _camera_shows(self) -> bool:
+        """Whether a camera view that is open shows its picture, or says why it cannot."""
+        step = getattr(self.screen, "photo", None) or self.screen  # My deck has its camera in a part of its own
+        camera = getattr(step, "camera", None)
+        worker = getattr(camera, "worker", None)
+        return worker is None or worker.failed is not None or bool(step.view.shown)
 
     def stop(self) -> None:
         self.app.dispatch("on_stop")

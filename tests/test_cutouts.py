@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,6 +16,7 @@ from card_db.packet_row.cards import parse_card
 from companion.games.packet_row.drawn import deck_texts
 from scanner.board_cutout import cut_board, propose_spaces
 from scanner.cutouts import ALIKE, SAME, cut_cards, find_same, likeness
+from scanner.geometry import overlap
 from scanner.simulator.demo import lay_table, spread_hand
 from scanner.simulator.world import SimDeck, make_sim_board
 
@@ -52,6 +54,21 @@ def test_every_card_is_cut_out_at_its_edge() -> None:
     )
     found = sorted(tuple(np.mean(cut.quad, axis=0)) for cut in cuts)
     assert np.allclose(middles, found, atol=8)
+
+
+@pytest.mark.parametrize("gap", [8, 12, 24])
+def test_cards_that_lie_close_together_are_not_cut_into_their_neighbours(gap: int) -> None:
+    width, height, rim = 176, 272, 8
+    picture = np.full((2 * (height + gap) + 120, 4 * (width + gap) + 120, 3), 226, np.uint8)
+    for number in range(8):
+        x, y = 60 + number % 4 * (width + gap), 60 + number // 4 * (height + gap)
+        card = cv2.resize(face(CARDS[number % len(CARDS)]), (width - 2 * rim, height - 2 * rim))
+        picture[y : y + height, x : x + width] = 24  # a dark rim, as many cards have
+        picture[y + rim : y + height - rim, x + rim : x + width - rim] = card
+    quads = [np.array(cut.quad) for cut in cut_cards(cv2.GaussianBlur(picture, (0, 0), 1.0))]
+    assert len(quads) == 8
+    reach = [max(overlap(one, two) for two in quads if two is not one) for one in quads]
+    assert np.median(reach) < 0.05
 
 
 def cut_by_name(seed: int) -> dict[str, Any]:

@@ -105,6 +105,17 @@ def test_only_the_newest_picture_is_read_and_not_too_often(work: Any) -> None:
     assert worker.failed is None
 
 
+def test_what_is_on_the_screen_is_not_written_to(work: Any) -> None:
+    source = Source()
+    worker, _ = work(source)
+    for _ in range(4):
+        until(lambda: worker._frame is not None)
+        rgba, _ = worker.frame()
+        level, given = int(rgba[0, 0, 0]), source.given
+        until(lambda given=given: source.given > given + 12)
+        assert (rgba == [level, level, level, 255]).all()
+
+
 def test_a_frame_is_given_out_once(work: Any) -> None:
     worker, _ = work(Source(count=1, still=True))
     until(lambda: worker._frame is not None)
@@ -142,6 +153,25 @@ def test_the_next_worker_waits_until_the_camera_is_free(work: Any) -> None:
     worker.stop()
     until(lambda: second.opened == 1)
     assert first.closed == 1
+
+
+def test_a_reader_that_is_still_busy_keeps_no_camera_closed(work: Any) -> None:
+    reading, done = Event(), Event()
+
+    def look(_: Any) -> str:
+        reading.set()
+        done.wait(20)
+        return "seen"
+
+    first, looker = work(Source())
+    looker.look = look
+    assert reading.wait(10)
+    first.stop()
+    second, _ = work(Source())
+    try:
+        until(lambda: second.frame() is not None)
+    finally:
+        done.set()
 
 
 def test_a_camera_that_goes_away_becomes_a_sentence(work: Any) -> None:

@@ -18,7 +18,9 @@ from companion.words import msg
 
 @dataclass(frozen=True, slots=True)
 class CutCard:
-    """A card of a photograph; `alike` is the file of one that may be the same, `same` when it surely is."""
+    """A card of a photograph; `alike` is the file of one that may be the same (or its number in this picture), `same`
+    when it surely is.
+    """
 
     image: Image.Image
     quad: Quad
@@ -79,6 +81,11 @@ class PhotoWorker(Worker):
                 self._result = result
 
 
+def in_this_picture(number: int) -> str:
+    """What a card of the same photograph is called as long as it has no file."""
+    return f"this picture, {number}"
+
+
 def cut_cards_of(book: DeckBook) -> Callable[[Pixels], list[CutCard]]:
     """Work for the thread: all cards of a picture, each compared with those in the book."""
     files = [*(page.file for page in book.pages.waiting), *book.pages.cards.values()]
@@ -100,7 +107,7 @@ def cut_cards_of(book: DeckBook) -> Callable[[Pixels], list[CutCard]]:
             found.append(
                 CutCard(_image(cut.pixels_bgr), cut.quad, *(like[0], like[1] >= SAME) if like else ("", False))
             )
-            known[f"this picture, {number}"] = cut.pixels_bgr
+            known[in_this_picture(number)] = cut.pixels_bgr
         return found
 
     return work

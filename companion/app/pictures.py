@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from io import BytesIO
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Thread, get_native_id
 from types import MethodType
 from weakref import WeakMethod
 
@@ -149,7 +149,7 @@ class Pictures:
             return Image.new("RGBA", (44, 68), (128, 128, 128, 255))  # a picture that cannot be had stays grey
 
     def _save(self, name: str, path: Path) -> None:
-        new = path.with_suffix(".new")
+        new = path.with_suffix(f".{get_native_id()}.new")  # two threads may draw the same card
         self._draw(name).save(new, "PNG", compress_level=1)
         new.replace(path)
 

@@ -1,7 +1,8 @@
 """Two threads behind the camera view: one takes pictures, one reads them; the screen asks both for what is newest.
 
 Nothing piles up and the screen never waits: a newer picture replaces an older one, and when a view is closed its
-threads are told to end and leave by themselves. Those of the next view wait for them: no camera is opened twice.
+threads are told to end and leave by themselves. Those of the next view wait for them, each for the one that did the
+same: no camera is opened twice.
 """
 
 from __future__ import annotations
@@ -55,16 +56,18 @@ class Worker:
         self._wake = Condition()
         self._picture: Pixels | None = None
         self._frame: Frame | None = None
+        self._on_screen: Pixels | None = None  # handed out; free when the next one is asked for
+        self._used: Pixels | None = None  # to be written into: memory that is new costs more than the picture in it
         self._seen: Seen | None = None
         self._again = False
 
     def start(self) -> None:
         """Let both threads run."""
         before = [thread for thread in Worker._threads if thread.is_alive()]
-        mine = [
-            Thread(target=self._guarded, args=(self._grab, before), name="camera"),
-            Thread(target=self._guarded, args=(self._read, before), name="scanner"),
-        ]
+        mine = []
+        for name, work in (("camera", self._grab), ("scanner", self._read)):
+            same = [thread for thread in before if thread.name == name]  # a deck being read keeps no camera closed
+            mine.append(Thread(target=self._guarded, args=(work, same), name=name))
         Worker._threads = [*before, *mine]
         for thread in mine:
             thread.start()
@@ -86,9 +89,11 @@ class Worker:
     # --- for the screen -----------------------------------------------------------------------------------------------
 
     def frame(self) -> Frame | None:
-        """The newest picture to show, once."""
+        """The newest picture to show, once; its pixels are good until the next one is asked for."""
         with self._wake:
             frame, self._frame = self._frame, None
+            if frame is not None:
+                self._used, self._on_screen = self._on_screen, frame[0]
         return frame
 
     def seen(self) -> Seen | None:
@@ -148,10 +153,14 @@ class Worker:
                 frame = None
                 if now - shown_at >= 0.7 / PREVIEW_FPS or self.source.still:
                     height, width = picture.shape[:2]
-                    frame, shown_at = (as_rgba(picture), (width, height)), now
+                    with self._wake:
+                        used, self._used = self._used, None
+                    frame, shown_at = (as_rgba(picture, into=used), (width, height)), now
                 with self._wake:
                     self._picture = picture
                     if frame is not None:
+                        if self._frame is not None:
+                            self._used = self._frame[0]  # nobody has seen it
                         self._frame = frame
                     self._wake.notify_all()
         finally:

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.widget import Widget
 
+from companion.app.camera import Pixels
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import SHAPE, CardTile, Flow
 from companion.app.widgets.picker import CardPicker
-from companion.app.widgets.scan_overlay import CutOut
+from companion.app.widgets.scan_overlay import CutOut, picture_texture
 from companion.words import msg
 
 if TYPE_CHECKING:
     from companion.app.screens.scan import ScanScreen
     from companion.scan_answers import Doubt
+
+FEW, LARGE = 3, 0.4  # options that are shown large, and their height against that of the screen
+
+
+def cut_texture(picture: Pixels) -> Texture:
+    """What the camera saw of a card, as pictures of cards are kept."""
+    from scanner.preview import as_rgba
+
+    return picture_texture(as_rgba(picture[::-1]))
 
 
 def build_doubt(screen: ScanScreen) -> None:
@@ -59,7 +70,9 @@ def _options(screen: ScanScreen, doubt: Doubt) -> Widget:
     """The pictures of what it may be, each with its name."""
     if not doubt.options:
         return Text(screen.say(msg("Nothing in your deck looks like it.")), "label")
-    width = dp(150 if screen.wide else 128)
+    # A few are shown as large as what the camera saw, so that signs and numbers can be compared.
+    few = len(doubt.options) <= FEW
+    width = min(dp(220), LARGE * screen.shell.height / SHAPE) if few else dp(150 if screen.wide else 128)
     flow = Flow(space=2)
     for card in doubt.options:
         box = PromptBox(orientation="vertical", size_hint=(None, None), spacing=gap(0.75), width=width)

@@ -29,6 +29,7 @@ from companion.words import Message, msg
 LEAST_HERO, MOST_HERO = 0.22, 0.42  # of the height, where the picture stands above the choices
 CHOICES = 0.6  # of the width, where the picture stands beside the choices
 TILE_SIGN, TILE_WORDS = 94, 135  # dp of a tile for its sign and edges, and of its longest word in letters of usual size
+LOW = 700  # dp of the screen
 LATEST = 3  # games that are looked at for one to go on with: opening one takes a moment
 
 
@@ -40,7 +41,7 @@ class HomeScreen(Screen):
     def build(self) -> None:
         """A picture of the game beside (or above) what one can do."""
         hero = self._hero()
-        choices = Scroll(*self._choices(), space=1.5, pad=2.5)
+        choices = Scroll(*self._choices(), space=1 if self._low else 1.5, pad=1.5 if self._low else 2.5)
         if self.wide:
             row = PromptBox(orientation="horizontal")
             hero.size_hint_x, choices.size_hint_x = 1 - CHOICES, CHOICES
@@ -91,6 +92,11 @@ class HomeScreen(Screen):
         words.bind(height=above_words)
         return hero
 
+    @property
+    def _low(self) -> bool:
+        """Whether everything can be in sight at once only when it stands closer together."""
+        return bool(self.shell.height < dp(LOW))
+
     def _choices(self) -> Sequence[Widget]:
         games = list(TITLES.items())  # without loading the rules of a game that nobody plays now
         widgets: list[Widget] = [Choice(games, self.desk.box.id, self._choose, "box")]
@@ -105,6 +111,7 @@ class HomeScreen(Screen):
                     lambda: self._count(count[0]),
                     "continue-count",
                     "chosen",
+                    self._low,
                 )
             )
         widgets.append(
@@ -115,13 +122,18 @@ class HomeScreen(Screen):
                 lambda: self.shell.go("score_players"),
                 "score-now",
                 "plain" if game else "primary",
+                self._low,
             )
         )
         room = (self.shell.width * (CHOICES if self.wide else 1) - gap(6.5)) / 2 - dp(TILE_SIGN)
-        grid = GridLayout(cols=2 if room >= dp(TILE_WORDS) * theme.scale else 1, spacing=gap(1.5), size_hint_y=None)
+        grid = GridLayout(
+            cols=2 if room >= dp(TILE_WORDS) * theme.scale else 1,
+            spacing=gap(1 if self._low else 1.5),
+            size_hint_y=None,
+        )
         grid.bind(minimum_height=grid.setter("height"))
         tiles = [
-            BigChoice(self.say(text), self.say(below), icon, partial(self.shell.go, name), name)
+            BigChoice(self.say(text), self.say(below), icon, partial(self.shell.go, name), name, low=self._low)
             for name, icon, text, below in self._tiles()
         ]
         for tile in tiles:
@@ -168,6 +180,7 @@ class HomeScreen(Screen):
             lambda: self.shell.go("table", game=game_id),
             "continue-game",
             "primary",
+            self._low,
         )
 
     def _open_count(self) -> tuple[int, str] | None:
@@ -187,8 +200,12 @@ class BigChoice(Tappable):
 
     wanted = NumericProperty(0)  # how high its words ask for
 
-    def __init__(self, text: str, below: str, icon: str, on_tap: object, test_id: str, kind: str = "plain") -> None:
-        super().__init__(on_tap, test_id, orientation="horizontal", padding=gap(2), spacing=gap(2), size_hint_y=None)  # type: ignore[arg-type]
+    def __init__(
+        self, text: str, below: str, icon: str, on_tap: object, test_id: str, kind: str = "plain", low: bool = False
+    ) -> None:
+        """`low` where the screen has little height."""
+        edge = gap(1.25 if low else 2)
+        super().__init__(on_tap, test_id, orientation="horizontal", padding=edge, spacing=gap(2), size_hint_y=None)  # type: ignore[arg-type]
         self.text = text
         ground = {"primary": "accent", "chosen": "raised"}.get(kind, "panel")
         ink, soft = ("on_accent", "on_accent") if kind == "primary" else ("ink", "soft")
@@ -198,11 +215,12 @@ class BigChoice(Tappable):
         words.pos_hint = {"center_y": 0.5}
         words.bind(height=self._grow)
         self.add_widget(words)
-        self._least = theme.target(1.9) if kind == "plain" else theme.target(2.1)
+        self._least = theme.target(1.3 if low else 1.9 if kind == "plain" else 2.1)
+        self._edges = 2 * edge
         self.height = self.wanted = self._least
 
     def _grow(self, _: Widget, height: float) -> None:
-        self.height = self.wanted = max(self._least, height + gap(4))
+        self.height = self.wanted = max(self._least, height + self._edges)
 
 
 class CardFan(Widget):

@@ -224,7 +224,7 @@ class MyDeckScreen(Screen):
                 Text(
                     self.say(
                         msg(
-                            "Lay several cards side by side on a plain table, not touching each other, and photograph "
+                            "Lay several cards side by side on a plain table, a finger apart, and photograph "
                             "them from above. Then tell for each one which card it is. You can stop at any time."
                         )
                     ),

@@ -9,7 +9,7 @@ from companion.app.camera import own_camera
 from companion.app.decks import DeckInForce
 from companion.app.demo_source import DemoSource
 from companion.app.live_camera import LiveCamera
-from companion.app.photo_worker import CutBoard, CutCard, PhotoWorker, cut_board_of, cut_cards_of
+from companion.app.photo_worker import CutBoard, CutCard, PhotoWorker, cut_board_of, cut_cards_of, in_this_picture
 from companion.app.screens.scan import Pill
 from companion.app.screens.scan_files import build_files
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
@@ -104,7 +104,7 @@ class PhotoStep:
             Text(screen.say(msg("Several at once")), "heading", bold=True),
             Text(
                 screen.say(
-                    msg("Up to a dozen cards side by side, not touching, on a plain table. Backs can be among them.")
+                    msg("Up to a dozen cards side by side, a finger apart, on a plain table. Backs can be among them.")
                 ),
                 "body",
                 "soft",
@@ -178,12 +178,14 @@ class PhotoStep:
             screen.go("adjust")
             return
         self.view.mark([Mark(card.quad, "", AMBER if card.alike else GREEN) for card in result])
-        new = [card for card in result if not card.same]
-        for card in new:
-            screen.book.add(card.image, card.alike if card.alike.endswith(".png") else "")
-        old = len(result) - len(new)
+        files: dict[str, str] = {}  # of the cards of this picture
+        for number, card in enumerate(result):
+            alike = files.get(card.alike, card.alike)
+            files[in_this_picture(number)] = alike if card.same else screen.book.add(card.image, alike).file
+        old = sum(card.same for card in result)
+        new = len(result) - old
         screen.go("name" if new else "photo")
         if not result:
             screen.shell.note(screen.say(msg("No card was found: lay them apart from each other on a plain table.")))
         elif old:
-            screen.shell.note(screen.say(msg("{new} new, {old} already there", new=len(new), old=old)))
+            screen.shell.note(screen.say(msg("{new} new, {old} already there", new=new, old=old)))

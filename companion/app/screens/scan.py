@@ -15,7 +15,7 @@ from companion.app.camera import own_camera
 from companion.app.decks import DeckInForce
 from companion.app.demo_source import DemoSource
 from companion.app.live_camera import LiveCamera
-from companion.app.screens.doubts import build_doubt, build_picker
+from companion.app.screens.doubts import build_doubt, build_picker, cut_texture
 from companion.app.screens.scan_files import build_files
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import gap, theme
@@ -273,15 +273,19 @@ class ScanScreen(Screen):
         number = len(sure) + len(doubts)
         self._count.text = self.say(msgs("{count} card seen", "{count} cards seen", number))
         self._list.clear_widgets()
+        if not number:
+            words = msg("Cards appear here as soon as they are recognised.")
+            self._list.add_widget(Text(self.say(words), "body", "soft", test_id="seen-none"))
         width = dp(TILE if self.shell.height >= dp(700) else SMALL_TILE)
         for card, count in self.box.shelf(self.desk.folder).in_order(sure).items():
             tile = CardTile(self.desk.pictures, card, width, count=count, frame="good", test_id=f"seen:{card}")
             self._list.add_widget(tile)
         for doubt in doubts:
             name = doubt.options[0] if doubt.options else ""
-            self._list.add_widget(
-                CardTile(self.desk.pictures, name, width, frame="doubt", mark="question", test_id="seen-doubt")
-            )
+            tile = CardTile(self.desk.pictures, name, width, frame="doubt", mark="question", test_id="seen-doubt")
+            if not name:
+                tile.show(cut_texture(doubt.picture))  # nothing is like it: as the camera saw it
+            self._list.add_widget(tile)
         self._take.clear_widgets()
         if number or (self.on_boards and self.latest is not None and self.latest.boards):
             words = msgs("Take this card", "Take these {count} cards", number)

@@ -56,12 +56,13 @@ class CardTile(ButtonBehavior, Widget):
         self.bind(pos=self._place, size=self._place)
         self._make()
         if name:
-            pictures.get(name, self._show)
+            pictures.get(name, self.show)
 
     def apply_class_lang_rules(self, **_: object) -> None:
         """None: there are many tiles, and looking for rules takes long."""
 
-    def _show(self, texture: Texture) -> None:
+    def show(self, texture: Texture) -> None:
+        """The picture has come; also for a card that has no name."""
         self._texture = texture
         self._make()
 
@@ -74,7 +75,7 @@ class CardTile(ButtonBehavior, Widget):
         self._dashes: Line | None = None
         radius = self.width * 0.055
         with self.canvas.before:
-            if not self.card:
+            if not self.card and self._texture is None:
                 Color(*theme.colour("line", 0.7))
                 self._dashes = Line(width=dp(1.1), dash_offset=4)
             elif self._texture is None:

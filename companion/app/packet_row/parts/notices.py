@@ -119,9 +119,9 @@ def picker_page(screen: GameScreen, place: Place, on_card: Callable[[Card], obje
 def colour_page(
     screen: GameScreen, seat: Seat, free: Sequence[str], on_colour: Callable[[str], object], on_skip: Tap
 ) -> Widget:
-    """Which colour has the pawn of a player whose colour the camera cannot name?"""
+    """What colour is the pawn of a player whose colour the camera cannot name?"""
     name = screen.names[seat]
-    title = screen.say(msg("Which colour has the pawn of {player}?", player=name))
+    title = screen.say(msg("What colour is the pawn of {player}?", player=name))
     hint = screen.say(msg("The camera tells players by their pawns."))
     choices = [_swatch(screen, colour, partial(on_colour, colour)) for colour in free]
     skip = Button(screen.say(msg("None of these")), on_skip, kind="quiet", test_id="colour-skip")
