@@ -104,7 +104,7 @@ def find_table(index: PackIndex, picture: Picture) -> list[FoundBoard]:
 
 def by_its_cards(index: PackIndex, picture: Picture, places: Sequence[FoundBoard]) -> FoundBoard | None:
     """A board laid exactly below the cards on it, in the first of these places where they lie as on its spaces."""
-    likely = showing_cards(index.loose.rough, picture, places)[:MOST_READ]
+    likely = showing_cards(index.loose.rough, index.loose.looks, picture, places)[:MOST_READ]
     return next(filter(None, (_below_cards(index, picture, board) for board in likely)), None)
 
 

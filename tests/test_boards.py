@@ -278,7 +278,7 @@ def test_a_board_is_told_by_the_cards_on_it(manifest: Path, scene: Scene, tmp_pa
     assert np.linalg.norm(told.quad - board.quad, axis=1).max() < 2 * NEAR
     elsewhere = board.to_picture @ np.array([[1, 0, 0.5 * width], [0, 1, 0.5 * width], [0, 0, 1.0]])
     places = [replace(board, to_picture=place) for place in (elsewhere, off)]
-    assert len(showing_cards(index.loose.rough, picture, places)) == 1
+    assert len(showing_cards(index.loose.rough, index.loose.looks, picture, places)) == 1
     assert by_its_cards(index, picture, [replace(board, to_picture=elsewhere)]) is None
 
 
