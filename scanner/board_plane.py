@@ -127,18 +127,25 @@ def seek(
     sights = each(lambda task: _sights(seen, taken.astype(np.float32), *task), tasks)
     result: list[FoundBoard] = []
     for number, model in enumerate(missing):
-        own = [one for some in sights[number * len(turns) : (number + 1) * len(turns)] for one in some]
-        own = sorted((one for one in own if one.score > LIKE), key=lambda one: -one.score)[:TRIED]
-        maps = [_placed(model, beside, transform(to_plane, np.array(one.middle)), one.turn) for one in own]
+        by_turn = sights[number * len(turns) : (number + 1) * len(turns)]
+        every = [one for some in by_turn for one in some if one.score > LIKE]
+        place = partial(_at, model, beside, to_plane)
+        maps = [place(one) for one in sorted(every, key=lambda one: -one.score)[:TRIED]]
         boards = each(partial(_tried, model, beside, picture), maps)
         best = max(
             (FoundBoard(model, *one) for one in boards if one is not None), key=lambda one: one.share, default=None
         )
-        if best is None and confirm is not None and maps:
-            best = confirm([FoundBoard(model, one, 0.0) for one in maps])
+        if best is None and confirm is not None and every:
+            # Below its cards a board may look more like itself in a wrong direction: the best place of each is tried.
+            best = confirm([FoundBoard(model, place(some[0]), 0.0) for some in by_turn if some and some[0] in every])
         if best is not None and all(overlap(best.quad, other.quad) < OCCUPIED for other in (*found, *result)):
             result.append(best)
     return result
+
+
+def _at(model: BoardModel, beside: FoundBoard, to_plane: Matrix, sight: _Sight) -> Matrix:
+    """Where a board is in the picture that lies as it was sighted in the small view."""
+    return _placed(model, beside, transform(to_plane, np.array(sight.middle)), sight.turn)
 
 
 def _usual_turn(found: Sequence[FoundBoard], beside: FoundBoard) -> float:

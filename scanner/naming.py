@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.cardface import (
     coarse_parts,
@@ -41,6 +42,8 @@ PHOTOGRAPHED_ALIKE = 0.15  # and for designs that are known by photographs, cut 
 ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
+MARK, SHOWN = 0.5, 0.2  # of the greatest difference of two designs that is their mark, and the part of it to be seen
+HIDDEN_MARK = 0.5  # how sure a name is at the most whose mark is hidden
 CAUTION = 0.75  # power of the doubt: names are less sure than their odds
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
 REFINED = 2  # poses that are worth a closer look
@@ -114,6 +117,17 @@ def _known(fit: float, share: float) -> float:
     """How sure it is that this is a card of the deck at all, however clear the choice between designs is."""
     known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
     return known * float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
+
+
+def _has_hidden_mark(designs: Floats, best: int, hidden: NDArray[np.bool_]) -> bool:
+    """Whether what tells one of the other designs from the best one is hidden.
+
+    What little else differs on photographs of twins must not tell them apart then.
+    """
+    off = np.abs(designs - designs[best]).max(axis=3)
+    mark = off > MARK * off.max(axis=(1, 2), keepdims=True)
+    shown = (mark & ~hidden).sum(axis=(1, 2)) / np.maximum(mark.sum(axis=(1, 2)), 1)
+    return bool((np.delete(shown, best) < SHOWN).any())
 
 
 class Namer:
@@ -428,4 +442,8 @@ class Namer:
         back = bool(self.index.is_back[design])
         # Odds are right on average; what is called 0.9 has to be right nearly always.
         certain = (1 - (1 - float(odds[best])) ** CAUTION) * tones.believable(best)
+        if hidden_there is not None and _has_hidden_mark(
+            inner(self.index.fine[order]), best, inner(hidden_there[None])
+        ):
+            certain = min(certain, HIDDEN_MARK)
         return Named(names[design], certain * known * explained, fit, back, guesses, card_map, share, cover)
