@@ -7,7 +7,7 @@ size known every corner of two straight edges tells a further card. Only what a 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -99,8 +99,16 @@ def find_loose(
 ) -> list[Named]:
     """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
     seeker = _Seeker(model, namer, picture, taken, card_width)
-    named = unshifted(model.looks, namer, picture, seeker.edges, _best_named(seeker.edges, seeker.cards()))
-    return name_below(namer, picture, seeker.edges, named)
+    named = _best_named(seeker.edges, seeker.cards())
+    settled = unshifted(model.looks, namer, picture, seeker.edges, named)
+    result = name_below(namer, picture, seeker.edges, settled)
+    # What could as well be another one further along stays doubtful, however well its visible part is explained.
+    return [
+        replace(last, confidence=min(last.confidence, after.confidence))
+        if after.confidence < before.confidence
+        else last
+        for before, after, last in zip(named, settled, result, strict=True)
+    ]
 
 
 def may_be_loose(

@@ -424,7 +424,7 @@ class Namer:
             small = self._flat(picture, card_map, COVER_WIDTH)
             hidden = None if cover is None else cover.mask > 0
             soft = sigma * COVER_WIDTH / FINE_WIDTH
-            # Only designs of one shape are told by tones; another one among them would leave no paper in common.
+            # Without paper in common only designs of one shape can be told by tones.
             alike_ones = self.index.plain[order] @ self.index.plain[order[0]] > ONE_SHAPE
             tones = tones_of(small, self.index.drawn[order], soft, hidden, is_inexact, alike_ones)
             if tones.gains is not None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from scanner.card_looks import Look, Looks, cover_of
 from scanner.geometry import UNIT_QUAD, Matrix, transform
-from scanner.loose_naming import OUTLINE_VALUE, explained, is_certain
+from scanner.loose_naming import explained, is_certain
 from scanner.naming import UNEXPLAINED_FIT, Named, Namer, Start
 from scanner.outlines import Edges, edge_support
 from scanner.parallel import each
@@ -24,7 +24,7 @@ SEEN_SIDE = 0.5  # part of a side on an edge
 STEPS = (0.08, 0.12, 0.16, 0.2, 0.24, 0.28, 0.32, 0.36)  # of a card's width or height that it may be too far
 AS_LIKE = 0.1  # by so much less another design may look right
 CONTESTED_SURE = 0.6  # of a card that could as well be another one a little further along
-CLEARLY_BETTER = 0.05  # fit and edges together of the one that is right
+CLEARLY_BETTER = 0.01  # fit of the one that is right
 
 
 def unshifted(looks: Looks, namer: Namer, picture: Picture, edges: Edges, named: Sequence[Named]) -> list[Named]:
@@ -71,10 +71,9 @@ def _better(namer: Namer, picture: Picture, edges: Edges, named: Named, rival: L
     sure = 1.0 if named.fit >= UNEXPLAINED_FIT else CONTESTED_SURE
     if other.id == named.id or not explained(namer, edges, [other]):
         return replace(named, confidence=min(named.confidence, sure))
-    quads = np.stack([transform(one.card_map, UNIT_QUAD) for one in (named, other)])
-    sides = edge_support(edges, quads).sum(axis=1)
-    gain = other.fit - named.fit + OUTLINE_VALUE * float(sides[1] - sides[0])
+    # A sign too many or too few is never explained as well; by chance a side lies on an edge anywhere.
+    gain = other.fit - named.fit
     if gain > CLEARLY_BETTER:
         return other
-    best = other if gain > 0 else named
-    return replace(best, confidence=min(best.confidence, sure if gain < -CLEARLY_BETTER else CONTESTED_SURE))
+    sure = sure if gain < -CLEARLY_BETTER else CONTESTED_SURE
+    return replace(named, confidence=min(named.confidence, sure))

@@ -50,12 +50,11 @@ def tones_of(
     is_inexact: bool = False,
     alike: NDArray[np.bool_] | None = None,
 ) -> Tones:
-    """What the tones of a card say of designs (n, rows, columns, 3), as far as they are alike; nothing of the others.
+    """What the tones of a card say of designs (n, rows, columns, 3).
 
+    If they have no paper in common, only those that are alike are compared; of the others nothing is said.
     Where these do not lie exactly on each other, all their print is taken together: blur and small moves keep its sum.
     """
-    if alike is not None and not alike.all():
-        return _spread_over(tones_of(seen_bgr, drawn_bgr[alike], sigma, hidden, is_inexact), alike)
     if len(drawn_bgr) == 1:
         return Tones(np.zeros(1), None)
     soft = float(np.hypot(sigma, SOFT))
@@ -67,7 +66,9 @@ def tones_of(
     if hidden is not None:
         where, same = where & ~hidden, same & ~hidden
     if same.mean() < PAPER:
-        return _by_light(seen, drawn, hidden)
+        if alike is None or alike.all():
+            return _by_light(seen, drawn, hidden)
+        return _spread_over(tones_of(seen_bgr, drawn_bgr[alike], sigma, hidden, is_inexact), alike)
     light = light_on(seen, drawn[0], same)
     gains = light.gain[same].mean(axis=0)
     if int(where.sum()) < FEWEST:
