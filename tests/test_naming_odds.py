@@ -9,6 +9,7 @@ import pytest
 from scanner.cardface import prepare, without
 from scanner.compare import odds_of
 from scanner.geometry import Floats
+from scanner.naming import _has_hidden_mark
 from scanner.tone import tones_of
 
 Box = tuple[int, int, int, int]  # top, bottom, left, right
@@ -177,3 +178,16 @@ def test_tones_under_a_cover_say_nothing() -> None:
     assert tones_of(filled, designs, 0.0).logs[1] < -2
     assert tones_of(pale, designs, 0.0).logs[0] < -2
     assert tones_of(filled, designs, 0.0, hidden).logs.tolist() == [0, 0]
+
+
+def test_a_name_whose_mark_is_hidden_is_not_sure() -> None:
+    """Twins are told by their mark alone: what little else differs on photographs of them tells nothing."""
+    rng = np.random.default_rng(3)
+    plain = rng.normal(0, 1, (40, 30, 3)).astype(np.float32)
+    twins = np.stack([plain, plain + rng.normal(0, 0.15, plain.shape).astype(np.float32)])
+    twins[1, 5:12, 5:12] += 2
+    hidden = np.zeros((1, 40, 30), bool)
+    hidden[0, :6] = True
+    assert not _has_hidden_mark(twins, 0, hidden)
+    hidden[0, :14] = True
+    assert _has_hidden_mark(twins, 0, hidden)
