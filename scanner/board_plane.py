@@ -14,9 +14,7 @@ from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_sides, transf
 from scanner.parallel import each
 from scanner.picture import Picture
 
-CLEAR_SHARE = (
-    0.35  # of its print with which a board is certainly there and not a space off; 0.28 was seen of one laid so
-)
+CLEAR_SHARE = 0.35  # of its print with which a board is certainly not a space off; 0.28 was seen of one laid so
 STIFF = 4.0  # a board whose tilt is known is bent this much less
 FLAT_ENOUGH = 0.85  # of its share that a board must keep when it is laid as flat as the others
 LEVEL = 0.3  # widths of a space by which corners may be off a board that lies flat in the plane, the next one on it

@@ -55,8 +55,8 @@ def tones_of(
     If they have no paper in common, only those that are alike are compared; of the others nothing is said.
     Where these do not lie exactly on each other, all their print is taken together: blur and small moves keep its sum.
     """
-    if len(drawn_bgr) == 1:
-        return Tones(np.zeros(1), None)
+    if len(drawn_bgr) < 2:  # also none: a design without any print is like no other one
+        return Tones(np.zeros(len(drawn_bgr)), None)
     soft = float(np.hypot(sigma, SOFT))
     drawn = np.stack([cv2.GaussianBlur(one.astype(np.float32), (0, 0), soft) for one in drawn_bgr])
     seen: Floats = cv2.GaussianBlur(seen_bgr.astype(np.float32), (0, 0), SOFT)
@@ -121,7 +121,8 @@ def _by_light(seen: Floats, drawn: Floats, hidden: NDArray[np.bool_] | None) -> 
     for number, one in enumerate(own):
         # Terms: a gain and a haze for all colours, then what each of them differs in. The usual differences count as
         # further measurements.
-        gain = float(np.clip((one * wanted * counted[:, None]).sum() / (one * one * counted[:, None]).sum(), 0.1, 2.0))
+        power = max(float((one * one * counted[:, None]).sum()), 1.0)  # a design may be all black
+        gain = float(np.clip((one * wanted * counted[:, None]).sum() / power, 0.1, 2.0))
         terms = np.zeros((len(one), 3, 8))
         terms[..., 0], terms[..., 1] = one, 1
         for colour in range(3):

@@ -191,3 +191,12 @@ def test_a_name_whose_mark_is_hidden_is_not_sure() -> None:
     assert not _has_hidden_mark(twins, 0, hidden)
     hidden[0, :14] = True
     assert _has_hidden_mark(twins, 0, hidden)
+
+
+@pytest.mark.parametrize("alike", [[False, False], [True, False], [True, True]])
+def test_designs_that_are_black_or_without_print_are_compared_too(alike: list[bool]) -> None:
+    designs = np.stack([np.zeros((62, 40, 3), np.uint8), np.full((62, 40, 3), 200, np.uint8)])
+    for hidden in (None, np.ones((62, 40), bool)):
+        tones = tones_of(np.full((62, 40, 3), 90, np.uint8), designs, 0.0, hidden, alike=np.array(alike))
+        assert tones.logs.shape == (2,)
+        assert np.isfinite(tones.logs).all()
