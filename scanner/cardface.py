@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scanner.geometry import Floats, Pixels
 
 INSET = 0.05  # the rim of a card is cut, rounded or worn: it is not compared
-_LOCAL = 0.5  # light varies over parts of a card larger than this part of its width
+LOCAL = 0.5  # light varies over parts of a card larger than this part of its width
 
 
 def grey(pixels_bgr: Pixels) -> Pixels:
@@ -76,7 +76,7 @@ def colourless(prepared: Floats) -> Floats:
 
 def _even(patches: NDArray[np.uint8], width: int) -> Floats:
     values: Floats = patches.astype(np.float32)
-    window = round(width * _LOCAL) | 1
+    window = round(width * LOCAL) | 1
     for index in range(len(values)):
         values[index] -= cv2.blur(values[index], (window, window), borderType=cv2.BORDER_REFLECT)
     return values
@@ -97,7 +97,7 @@ def without(values: Floats, hidden: NDArray[np.bool_]) -> Floats:
     What was taken off as light around it came in part from what is hidden: left as it is, a design would be told by a
     mark that nobody sees.
     """
-    window = round(values.shape[2] * _LOCAL) | 1
+    window = round(values.shape[2] * LOCAL) | 1
     inside = hidden.astype(np.float32)[..., None]
     result: Floats = np.empty_like(values)
     for number, value in enumerate(values):

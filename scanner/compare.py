@@ -15,8 +15,6 @@ from scanner.geometry import Floats, Pixels, largest
 
 REACH = 3  # pixels that a detail may be printed or seen off its place
 SHARED = 18.0  # neighbouring pixels and colours err together: so many count as one
-SHARED_INEXACT, OFF_PLACE = 600.0, 0.1  # the same, and of the next, where designs do not lie exactly on each other
-INEXACT_SOFT = 1.5  # pixels of blur that take the finest lines of such designs away
 SOFT = 1.5  # pixels of blur at which twice as many err together
 OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
 RECOLOURED = 0.1  # part of the strongest details at a place; weaker ones are not there in another colour
@@ -70,7 +68,6 @@ def odds_of(
     sigma: float,
     tones: NDArray[np.float64],
     is_covered: bool = False,
-    is_inexact: bool = False,
 ) -> tuple[NDArray[np.float64], float]:
     """The odds of each design: how well it explains the places where they differ, each place a little movable.
 
@@ -78,8 +75,6 @@ def odds_of(
     """
     if len(sharp) == 1:
         return np.ones(1), 1.0
-    if is_inexact:  # whether fine lines meet is chance
-        patch, sharp = blurred(patch, INEXACT_SOFT), np.stack([blurred(one, INEXACT_SOFT) for one in sharp])
     first = blurred(sharp[0], sigma)
     gain = max(0.2, float(np.vdot(patch, first)) / max(float(np.vdot(first, first)), 1e-6))
     padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
@@ -89,7 +84,7 @@ def odds_of(
         return _odds(tones), 1.0
     places = _seen_places(padded, sharp, boxes, sigma)
     found = [_found(*place) for place in places]
-    logs = _logs(found, places, sigma, is_inexact)
+    logs = _logs(found, places, sigma)
     believed = int(tones.argmax())
     if tones[int(logs.argmax())] < RULED_OUT and logs[believed] < RULED_OUT:
         # Two witnesses that contradict each other. How unsharp the picture is was told by one design: fine lines of
@@ -100,8 +95,8 @@ def odds_of(
             again = [_found(*place) for place in again_places]
             if sum(float(one.misfit.min()) for one in again) < sum(float(one.misfit.min()) for one in found):
                 sigma, places, found = softer, again_places, again
-                logs = _logs(found, places, sigma, is_inexact)
-    odds = _together(logs, tones)
+                logs = _logs(found, places, sigma)
+    odds = joint_odds(logs, tones)
     ranked = np.argsort(-odds, kind="stable")
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
     best, second = int(ranked[0]), int(ranked[1])
@@ -180,24 +175,23 @@ def _gained(shared: Floats, own: Floats, contrasts: tuple[float, float]) -> Floa
     return result
 
 
-def _logs(found: Sequence[_Found], places: Sequence[_Place], sigma: float, is_inexact: bool) -> NDArray[np.float64]:
+def _logs(found: Sequence[_Found], places: Sequence[_Place], sigma: float) -> NDArray[np.float64]:
     """How much less likely each design is than the best one by its details: 0 and below."""
     every, by_place = np.stack([one.misfit for one in found]), np.stack([one.shape for one in found])
     areas = np.array([one.area for one in found])
     best = int(every.sum(axis=0).argmin())
     # No camera and no printer keeps colours exactly: a part of what is printed there counts as error.
     energy = sum(float(one.own[best]) for one in found)
-    usual = every[:, best].sum() + (OFF_PLACE if is_inexact else OFF_COLOUR) * energy
+    usual = every[:, best].sum() + OFF_COLOUR * energy
     # A place that no design explains may be hidden: it has little to say.
     noise = np.maximum(every.min(axis=1) / areas, usual / areas.sum()) + 0.01
     # By more than their shapes differ they cannot be told by shape: what is left over looks alike on all of them.
     apart = CONTRASTS[1] ** 2 * np.stack([_shapes_apart(one.details, best) for one in places])
     logs = -(np.clip(by_place - by_place[:, best : best + 1], -apart, apart) / noise[:, None]).sum(axis=0)
-    logs /= 2 * (SHARED_INEXACT if is_inexact else SHARED) * (1 + (sigma / SOFT) ** 2)
-    if not is_inexact:  # of colours that do not lie on each other tones know more
-        # Colours are off everywhere together, so that no number of pixels makes them surer.
-        colour = (every - by_place).sum(axis=0) / max(energy, 1e-3)
-        logs -= (colour - colour[best]) / (2 * COLOUR_ERROR**2)
+    logs /= 2 * SHARED * (1 + (sigma / SOFT) ** 2)
+    # Colours are off everywhere together, so that no number of pixels makes them surer.
+    colour = (every - by_place).sum(axis=0) / max(energy, 1e-3)
+    logs -= (colour - colour[best]) / (2 * COLOUR_ERROR**2)
     result: NDArray[np.float64] = logs - logs.max()
     return result
 
@@ -215,7 +209,7 @@ def _shapes_apart(details: Floats, best: int) -> Floats:
     return result
 
 
-def _together(logs: NDArray[np.float64], tones: NDArray[np.float64]) -> NDArray[np.float64]:
+def joint_odds(logs: NDArray[np.float64], tones: NDArray[np.float64]) -> NDArray[np.float64]:
     """The odds by details and tones; if each rules out what the other one says, neither is believed alone."""
     likely = max(tones[int(logs.argmax())], logs[int(tones.argmax())])
     return _odds(logs + tones) if likely >= RULED_OUT else (_odds(logs) + _odds(tones)) / 2

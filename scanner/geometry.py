@@ -176,3 +176,9 @@ class Pyramid:
                 cv2.BORDER_REPLICATE,
             )
         return out
+
+
+def corner_shift(before: Matrix, after: Matrix) -> float:
+    """How far the corners of a card have moved, in parts of its width; both are maps of the unit square."""
+    corners = transform(before, UNIT_QUAD)
+    return float(np.abs(transform(after, UNIT_QUAD) - corners).max()) / max(quad_sides(corners)[0], 1e-6)

@@ -23,6 +23,7 @@ from scanner.cardface import (
     unit_rows,
 )
 from scanner.geometry import Floats, Pixels
+from scanner.inks import ink_of
 from scanner.registration import registered
 
 COARSE_COLUMNS = 12
@@ -51,7 +52,7 @@ class CardIndex:
         self.aspect = card_size_mm[1] / card_size_mm[0]
         self.card_size_mm = card_size_mm
         self.coarse_rows = max(8, round(COARSE_COLUMNS * self.aspect))
-        pixels, self.inexact = registered([design.pixels_bgr for design in designs], self.aspect)
+        pixels, self.is_photographed = registered([design.pixels_bgr for design in designs], self.aspect)
         small = self._coarse(pixels)
         self.coarse = even_rows(small, COARSE_COLUMNS)
         self.parts = [unit_rows(small[:, part]) for part in coarse_parts(COARSE_COLUMNS, self.coarse_rows)]
@@ -60,6 +61,10 @@ class CardIndex:
         self.blocks = {width: [self._blocks(picture, width) for picture in pixels] for width in BLOCK_SIDES}
         fine = np.stack([shrink(picture, self.size(FINE_WIDTH)) for picture in pixels])
         self.fine, self.strengths = prepare(fine, FINE_WIDTH), strengths(fine, FINE_WIDTH)
+        # Drawn designs lie exactly on each other, in one light: they need no more.
+        self.inks = (
+            np.stack([ink_of(one) for one in fine]) if self.is_photographed else np.zeros((0, 0, 0, 3), np.float32)
+        )
         whole = prepare(np.stack([soften(shrink(picture, self.size(FIT_WIDTH))) for picture in pixels]), FIT_WIDTH)
         self.whole = unit_rows(inner(whole).reshape(len(whole), -1))
         self.plain = unit_rows(colourless(inner(whole)))

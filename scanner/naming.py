@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.by_inks import has_hidden_mark, laying
 from scanner.cardface import (
     coarse_parts,
     colourless,
@@ -27,7 +28,17 @@ from scanner.cardface import (
 )
 from scanner.compare import match_blur, odds_of
 from scanner.cover import Cover, find_cover
-from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quad_sides, scale_map, transform
+from scanner.geometry import (
+    UNIT_QUAD,
+    UPSIDE_DOWN,
+    Floats,
+    Matrix,
+    Pixels,
+    corner_shift,
+    quad_sides,
+    scale_map,
+    transform,
+)
 from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
 from scanner.poses import Search, grid_points, poses_of
@@ -38,11 +49,11 @@ from scanner.tone import Tones, tones_of
 SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
-PHOTOGRAPHED_ALIKE = 0.15  # and for designs that are known by photographs, cut and lit as they happen to be
 ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
 MARK, SHOWN = 0.5, 0.2  # of the greatest difference of two designs that is their mark, and the part of it to be seen
+UNLIKE = 0.8, 0.9  # likeness of print on photographs of a twin that nobody knows of, and of the same design
 HIDDEN_MARK = 0.5  # how sure a name is at the most whose mark is hidden
 CAUTION = 0.75  # power of the doubt: names are less sure than their odds
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
@@ -105,12 +116,6 @@ class _Pose:
     design: int
     card_map: Matrix
     is_clear: bool = False  # nearly all of its print is in place
-
-
-def _moved(before: Matrix, after: Matrix) -> float:
-    """How far the corners of a card have moved, in parts of its width."""
-    corners = transform(before, UNIT_QUAD)
-    return float(np.abs(transform(after, UNIT_QUAD) - corners).max()) / max(quad_sides(corners)[0], 1e-6)
 
 
 def _known(fit: float, share: float) -> float:
@@ -265,7 +270,7 @@ class Namer:
         for some in (starts[:1], starts[1:]):  # the first one is often clear; if not, all others at once
             found = yield Alignment(32, 5, [(start.design, start.card_map) for start in some])
             for start, (pose, share) in zip(some, found, strict=True):
-                if _moved(start.card_map, pose) < FARTHEST:
+                if corner_shift(start.card_map, pose) < FARTHEST:
                     rough.append(_Pose(share, start.design, pose))
             if len(starts) == 1 or any(one.fit > CLEAR_ROUGHLY for one in rough):
                 break
@@ -315,7 +320,7 @@ class Namer:
         for reach in (3, 2):
             before = exact
             ((exact, share),) = yield Alignment(96, reach, [(design, exact)])
-            if _moved(before, exact) < EXACT:
+            if corner_shift(before, exact) < EXACT:
                 break
         if share < HELD_SHARE and exact is not start:
             # Little print holds it, and what little there is may have been looked for in the wrong place.
@@ -402,14 +407,14 @@ class Namer:
         alone and that no design explains is no card, so it does not matter which one it looks like.
         """
         fits, plain = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
+        if self.index.is_photographed:
+            return (yield from self._decide_by_inks(picture, card_map, fits, cover))
         # Where little print says that the card lies just here, more of them are in question.
         alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)
-        alike += PHOTOGRAPHED_ALIKE * self.index.inexact[fits.argmax()]
         # Cameras and printers change how strong each colour is: what has the same print in another one is in question.
         open_to = (fits > fits.max() - alike) | ((plain > plain.max() - alike) & (fits > fits.max() - OTHER_COLOUR))
         order = np.argsort(-fits)
         order = order[open_to[order]][:SHORTLIST]
-        is_inexact = bool(self.index.inexact[order].any())
         seen = self._flat(picture, card_map, FINE_WIDTH)
         patch, templates = prepare(seen[None], FINE_WIDTH)[0], self.index.fine[order]
         hidden_there = None if cover is None else cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
@@ -426,14 +431,14 @@ class Namer:
             soft = sigma * COVER_WIDTH / FINE_WIDTH
             # Without paper in common only designs of one shape can be told by tones.
             alike_ones = self.index.plain[order] @ self.index.plain[order[0]] > ONE_SHAPE
-            tones = tones_of(small, self.index.drawn[order], soft, hidden, is_inexact, alike_ones)
+            tones = tones_of(small, self.index.drawn[order], soft, hidden, alike_ones)
             if tones.gains is not None:
                 # In one light for all: on its own each is as strong in every colour, whatever colour its print has.
                 strength = self.index.strengths[order]
                 usual = np.sqrt((strength**2).mean(axis=0))
                 templates = templates * (strength / usual)[:, None, None]
                 patch = patch * (strengths(seen[None], FINE_WIDTH)[0] / usual / tones.gains)
-        odds, explained = odds_of(patch, templates, sigma, tones.logs, cover is not None, is_inexact)
+        odds, explained = odds_of(patch, templates, sigma, tones.logs, cover is not None)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]
@@ -441,9 +446,30 @@ class Namer:
         design = int(order[best])
         back = bool(self.index.is_back[design])
         # Odds are right on average; what is called 0.9 has to be right nearly always.
-        certain = (1 - (1 - float(odds[best])) ** CAUTION) * tones.believable(best)
+        certain = 1 - (1 - float(odds[best])) ** CAUTION
         if hidden_there is not None and _has_hidden_mark(
             inner(self.index.fine[order]), best, inner(hidden_there[None])
         ):
             certain = min(certain, HIDDEN_MARK)
         return Named(names[design], certain * known * explained, fit, back, guesses, card_map, share, cover)
+
+    def _decide_by_inks(self, picture: Picture, card_map: Matrix, fits: Floats, cover: Cover | None) -> Steps[Named]:
+        """The same where designs are known by photographs."""
+        near = even_rows(self._samples(picture, card_map, CUT_OUT), COARSE_COLUMNS) @ self.index.coarse.T
+        near = near[:, : len(fits)].max(axis=0)
+        seen = self._flat(picture, card_map, FINE_WIDTH)
+        hidden = None if cover is None else cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
+        laid = yield from laying(self.index, seen, card_map, near, fits, hidden)
+        names, share = self.index.ids, laid.shares[0]
+        guesses = tuple(
+            Guess(names[design], float(odds))
+            for design, odds in zip(laid.designs, laid.odds, strict=True)
+            if odds > 0.01
+        )
+        certain = 1 - (1 - float(laid.odds[0])) ** CAUTION
+        if hidden is not None and has_hidden_mark(laid, hidden, SHOWN):
+            certain = min(certain, HIDDEN_MARK)
+        known = _known(max(laid.fit, float(laid.likeness[0])), share) * float(np.interp(laid.likeness[0], UNLIKE, (0, 1)))
+        design = int(laid.designs[0])
+        back = bool(self.index.is_back[design])
+        return Named(names[design], certain * known, laid.fit, back, guesses[:4], laid.card_maps[0], share, cover)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scanner.align import Blocks, align, choose_blocks
 from scanner.cardface import even_rows, grey, inset_of, prepare, shrink, unit_rows
 from scanner.geometry import HALF, UNIT_QUAD, Floats, Matrix, Pixels, Pyramid, scale_map, transform, warp
+from scanner.inks import without_rim
 
 COLUMNS = 12  # of the small pictures by which look-alikes are found: they need not lie exactly on each other for that
 LOOK_ALIKE, TRIED = 0.8, 3  # correlation of those, and how many are tried
@@ -40,8 +41,8 @@ Mask = NDArray[np.bool_]
 ROUNDS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
 
 
-def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels], Mask]:
-    """The same pictures, and which of them may not lie exactly on others.
+def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels], bool]:
+    """The same pictures, and whether they are photographs.
 
     Photographs of look-alikes are laid on each other, in one light; drawn ones are exact as they are.
     """
@@ -61,11 +62,11 @@ def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels],
             moved += _correlation(one, after) > _correlation(one, before) + BETTER
     if moved < PHOTOGRAPHED * alike or not moved:
         # Drawn: there they are where they should be, and whatever differs tells them apart.
-        return list(pictures), np.zeros(len(pictures), dtype=bool)
-    return _laid_on_each_other(pictures, looks, aspect)
+        return list(pictures), False
+    return _laid_on_each_other(pictures, looks, aspect), True
 
 
-def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float) -> tuple[list[Pixels], Mask]:
+def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float) -> list[Pixels]:
     """Each picture laid on that of the former ones on which it fits best, wherever that has been laid."""
     size = EXACT_WIDTH, round(EXACT_WIDTH * aspect)
     result: list[Pixels] = []
@@ -87,8 +88,7 @@ def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float
         shapes.append(_shape(laid, size))
         kinds.append(kinds[light] if light >= 0 and is_lit else number)  # backs of one pattern may have any colour
     shared = _with_shared_print(result, kinds)
-    inexact: Mask = np.array([one is None for one in shared])
-    return [_without_rim(two if one is None else one) for one, two in zip(shared, result, strict=True)], inexact
+    return [without_rim(two if one is None else one) for one, two in zip(shared, result, strict=True)]
 
 
 def _with_shared_print(pictures: Sequence[Pixels], kinds: Sequence[int]) -> list[Pixels | None]:
@@ -126,15 +126,6 @@ def _own_parts(every: Floats, shared: Floats) -> list[Floats]:
     off = np.stack([np.abs(cv2.GaussianBlur(one - shared, (0, 0), soft)).max(axis=2) for one in every])
     marks = (off > float(np.median(off)) + CHANCE).astype(np.float32)
     return [cv2.GaussianBlur(cv2.dilate(mark, np.ones((5, 5), np.uint8)), (0, 0), soft) for mark in marks]
-
-
-def _without_rim(picture: Pixels) -> Pixels:
-    """A picture whose rim goes on as the card inside of it: of what lay around the card each shows something else."""
-    rows, columns = picture.shape[:2]
-    x, y = inset_of(columns, rows)
-    inside = picture[y : rows - y, x : columns - x]
-    result: Pixels = cv2.copyMakeBorder(inside, y, y, x, x, cv2.BORDER_REPLICATE)
-    return result
 
 
 def _moved(picture: Pixels, place: Matrix) -> Pixels:

@@ -18,12 +18,10 @@ from scanner.light import LEAST_GAIN, light_on
 DIFFERENT = 24.0  # grey levels by which designs differ where tones are compared
 SOFT = 0.8  # pixels: edges need not lie exactly on each other
 INEXACT = 5.0, 0.1  # grey levels, and part of the print's contrast, by which tones are usually off
-INEXACT_SUM = 2.0, 0.1  # the same of all print together
 WITNESSES = 4.0  # all pixels of a print are off together: so many count as independent
 FEWEST = 6  # pixels
 STRENGTH = 1.0, 0.25  # of print as it is seen, and the usual error
 TINT = 0.9, 0.3  # the same of its colour: cameras show it paler rather than stronger
-UNKNOWN_TWIN = 2.0, 5.0  # how unlikely the right design hardly ever looks, and never
 PAPER = 0.3  # part of the card that must be the same on all designs to tell the light
 CELLS = 10  # columns of the small pictures by which designs without common paper are told
 CAST, HAZE, COMMON_HAZE = 0.2, 12.0, 30.0  # what light usually does to one colour against the others, and to all
@@ -35,11 +33,6 @@ class Tones(NamedTuple):
 
     logs: NDArray[np.float64]  # 0 and below
     gains: Floats | None  # of the three colours, against the drawn ones; None where nothing common tells them
-    unlike: NDArray[np.float64] | None = None  # how unlikely the print of each design looks so; None where unknown
-
-    def believable(self, design: int) -> float:
-        """From 1 to 0: less for a design whose print looks otherwise, so that it may be a twin nobody knows of."""
-        return 1.0 if self.unlike is None else float(np.interp(self.unlike[design], UNKNOWN_TWIN, (1, 0)))
 
 
 def tones_of(
@@ -47,13 +40,11 @@ def tones_of(
     drawn_bgr: Pixels,
     sigma: float,
     hidden: NDArray[np.bool_] | None = None,
-    is_inexact: bool = False,
     alike: NDArray[np.bool_] | None = None,
 ) -> Tones:
     """What the tones of a card say of designs (n, rows, columns, 3).
 
     If they have no paper in common, only those that are alike are compared; of the others nothing is said.
-    Where these do not lie exactly on each other, all their print is taken together: blur and small moves keep its sum.
     """
     if len(drawn_bgr) < 2:  # also none: a design without any print is like no other one
         return Tones(np.zeros(len(drawn_bgr)), None)
@@ -68,7 +59,7 @@ def tones_of(
     if same.mean() < PAPER:
         if alike is None or alike.all():
             return _by_light(seen, drawn, hidden)
-        return _spread_over(tones_of(seen_bgr, drawn_bgr[alike], sigma, hidden, is_inexact), alike)
+        return _spread_over(tones_of(seen_bgr, drawn_bgr[alike], sigma, hidden), alike)
     light = light_on(seen, drawn[0], same)
     gains = light.gain[same].mean(axis=0)
     if int(where.sum()) < FEWEST:
@@ -77,11 +68,6 @@ def tones_of(
     common = drawn[0][same].mean(axis=0)
     print_ = drawn[:, where] - common  # designs, places, colours
     off = (seen[where] - light.haze[where]) / light.gain[where] - common
-    if is_inexact:
-        print_, off = print_.mean(axis=1, keepdims=True), off.mean(axis=0, keepdims=True)
-        usual = INEXACT_SUM[0] + INEXACT_SUM[1] * float(np.abs(print_).mean())
-        unlike = _misfits(print_, off, usual) / (2 * usual**2) * WITNESSES
-        return Tones(unlike.min() - unlike, gains, unlike)
     contrast = np.abs(print_ - print_.mean(axis=1, keepdims=True)).mean()
     usual = INEXACT[0] + INEXACT[1] * float(contrast) + INEXACT[1] * float(spread[where].mean())
     misfit = _misfits(print_, off, usual) / (2 * usual**2)
@@ -91,13 +77,9 @@ def tones_of(
 
 def _spread_over(few: Tones, which: NDArray[np.bool_]) -> Tones:
     """What is known of these designs, among others of which nothing is known."""
-
-    def spread(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        result = np.zeros(len(which))
-        result[which] = values
-        return result
-
-    return Tones(spread(few.logs), few.gains, None if few.unlike is None else spread(few.unlike))
+    logs = np.zeros(len(which))
+    logs[which] = few.logs
+    return Tones(logs, few.gains)
 
 
 def _by_light(seen: Floats, drawn: Floats, hidden: NDArray[np.bool_] | None) -> Tones:

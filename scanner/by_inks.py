@@ -1,0 +1,226 @@
+"""Compares a card with designs that are known by photographs.
+
+Photographs of cards, each cut as it happened to be, cannot be laid on each other exactly. So every design is laid on the
+card by itself; then two designs are told apart where they differ most, by their print against what is around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.cardface import inset_of
+from scanner.compare import joint_odds, match_blur
+from scanner.geometry import HALF, Floats, Matrix, Pixels, corner_shift, scale_map
+from scanner.index import FINE_WIDTH, CardIndex
+from scanner.inks import SOFT, ink_of
+from scanner.steps import Alignment, Steps
+
+MOST_NEAR, NEAR = 24, 0.5  # designs that look most like the card at a rough look, and how much less they may
+MOST_FITTING = 8  # the same of those that fit best where the best one lies
+MOST_LAID = 12  # designs that are laid exactly
+FARTHEST = 0.12  # card widths between two designs on one card: each may be cut a little inside or outside its edge
+INK = 0.35  # part of its strongest print that is print
+TELLING, LEAST_TELLING = (
+    0.35,
+    0.08,
+)  # part of the greatest difference of two designs that tells them apart, and the least
+FEWEST = 8  # pixels that tell anything
+REACH = 1  # pixels that a detail may be seen off its place
+WITNESSES = 24.0  # pixels err together: so many count as independent
+CHANCE, CHANCE_INK = 0.02, 0.01  # part of a difference, and of all print, that is left over at the best
+ROUNDS = 3
+OUT_OF_QUESTION = -12.0  # log odds by all print of a design that need not be looked at closer
+AROUND = 9  # pixels of what is around a mark, which tells how strong print is seen there
+PALER = 0.5, 2.0  # of print at one place, against that of a design
+STRENGTHS = 0.3, 3.0  # of print as it is seen, against that of the design
+
+
+class Laid(NamedTuple):
+    """Designs laid on one card, the likeliest first."""
+
+    designs: NDArray[np.intp]
+    card_maps: list[Matrix]
+    shares: list[float]  # of the print of each that is found in place
+    odds: NDArray[np.float64]
+    likeness: Floats  # correlation with each where any of them has print
+    fit: float  # correlation of the whole card with the likeliest
+    apart: Floats  # how much each differs from the likeliest: (designs, rows, columns)
+
+
+def laying(
+    index: CardIndex,
+    picture_bgr: Pixels,
+    card_map: Matrix,
+    near: Floats,
+    fits: Floats,
+    hidden: NDArray[np.bool_] | None,
+) -> Steps[Laid]:
+    """Lay the designs that may be a card on it, each by itself, and compare them.
+
+    `picture_bgr`: the card where `card_map` takes it, FINE_WIDTH wide. `near`, `fits`: how much each design looks like
+    it, about there and just there.
+    """
+    rough = [int(one) for one in np.argsort(-near)[:MOST_NEAR] if near[one] > near.max() - NEAR]
+    designs = sorted({*rough, *(int(one) for one in np.argsort(-fits)[:MOST_FITTING])})
+    found = yield Alignment(32, 5, [(design, card_map) for design in designs])
+    poses = [pose if corner_shift(card_map, pose) < FARTHEST else card_map for pose, _ in found]
+    seen, shown = ink_of(picture_bgr), _shown(index, hidden)
+    rough_ones = np.stack(
+        [_laid(index, design, pose, card_map, 2) for design, pose in zip(designs, poses, strict=True)]
+    )
+    likeness, _ = _likeness(seen[::2, ::2], rough_ones, shown[::2, ::2])
+    starts = [(designs[number], poses[number]) for number in np.argsort(-likeness)[:MOST_LAID]]
+    exact = yield Alignment(96, 3, starts)
+    poses = [
+        pose if corner_shift(card_map, pose) < FARTHEST else start
+        for (pose, _), (_, start) in zip(exact, starts, strict=True)
+    ]
+    laid = np.stack([_laid(index, design, pose, card_map) for (design, _), pose in zip(starts, poses, strict=True)])
+    likeness, gains = _likeness(seen, laid, shown)
+    odds, first = _odds(seen, laid, shown, likeness, gains)
+    order = np.argsort(-odds, kind="stable")
+    fit, _ = match_blur(seen * shown[..., None], laid[[first]] * shown[..., None])
+    return Laid(
+        np.array([starts[number][0] for number in order]),
+        [poses[number] for number in order],
+        [exact[number][1] for number in order],
+        odds[order],
+        likeness[order],
+        fit,
+        np.stack([_apart(laid[first], laid[number]) for number in order]),
+    )
+
+
+def _laid(index: CardIndex, design: int, pose: Matrix, card_map: Matrix, step: int = 1) -> Floats:
+    """The print of a design as it would lie on a card drawn where `card_map` takes it, or every so many pixels of it."""
+    width, height = index.size(FINE_WIDTH)
+    pixels = scale_map(width, height)
+    there = np.linalg.inv(HALF) @ pixels @ np.linalg.inv(pose) @ card_map @ np.linalg.inv(pixels) @ HALF
+    there, size = there @ np.diag([step, step, 1.0]), (-(-width // step), -(-height // step))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    result: Floats = cv2.warpPerspective(index.inks[design], there, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return result
+
+
+def _shown(index: CardIndex, hidden: NDArray[np.bool_] | None) -> Floats:
+    """1 where a card is compared: neither at its rim nor where something hides it."""
+    columns, rows = index.size(FINE_WIDTH)
+    x, y = (side + 1 for side in inset_of(columns, rows))
+    shown = np.zeros((rows, columns), np.float32)
+    shown[y : rows - y, x : columns - x] = 1
+    return shown if hidden is None else shown * ~hidden
+
+
+def _likeness(seen: Floats, laid: Floats, shown: Floats) -> tuple[Floats, Floats]:
+    """The correlation of a card with each design where any of them has print, and how strong it is seen against each."""
+    strong = np.abs(laid).max(axis=3)
+    some = strong > INK * np.percentile(strong, 99, axis=(1, 2), keepdims=True)
+    where = cv2.dilate(some.any(axis=0).astype(np.uint8), np.ones((3, 3), np.uint8)) * shown
+    here = np.flatnonzero(where)
+    rows, own = laid.reshape(len(laid), -1, 3)[:, here].reshape(len(laid), -1), seen.reshape(-1, 3)[here].ravel()
+    shared, powers = rows @ own, np.maximum((rows * rows).sum(axis=1), 1e-6)
+    likeness: Floats = shared / np.sqrt(powers * max(float(own @ own), 1e-6))
+    return likeness, np.clip(shared / powers, *STRENGTHS)
+
+
+def _apart(one: Floats, two: Floats) -> Floats:
+    """How much two designs differ, at each place."""
+    result: Floats = cv2.GaussianBlur(np.abs(one - two).max(axis=2), (0, 0), SOFT)
+    return result
+
+
+def _odds(
+    seen: Floats, laid: Floats, shown: Floats, likeness: Floats, gains: Floats
+) -> tuple[NDArray[np.float64], int]:
+    """The odds of each design, by all print and by what tells it from the likeliest, and which that is."""
+    by_print = -WITNESSES / 2 * np.log(1 - np.clip(likeness, 0, 1).astype(np.float64) ** 2 + CHANCE_INK)
+    by_print -= by_print.max()
+    first = int(likeness.argmax())
+    by_marks = np.zeros(len(laid))
+    for _ in range(ROUNDS):
+        in_light = seen / gains[first]
+        for number in range(len(laid)):
+            if by_print[number] < OUT_OF_QUESTION:
+                by_marks[number] = OUT_OF_QUESTION
+            elif number != first:
+                by_marks[number] = WITNESSES / 2 * _by_marks(in_light, laid[first], laid[number], shown)
+            else:
+                by_marks[number] = 0.0
+        likeliest = int((by_print + by_marks).argmax())
+        if likeliest == first:
+            break
+        first = likeliest
+    odds = joint_odds(by_print, by_marks - by_marks.max())
+    return odds, int(odds.argmax())
+
+
+def _by_marks(seen: Floats, one: Floats, two: Floats, shown: Floats) -> float:
+    """How much likelier the second design is than the first, as a logarithm, by how much less it leaves over of what differs.
+
+    What tells two designs apart may be hidden; what little else differs on photographs tells nothing.
+    """
+    apart = _apart(one, two)
+    marks = (apart > max(TELLING * float(apart.max()), LEAST_TELLING)) & (shown > 0)
+    if int(marks.sum()) < FEWEST:
+        return 0.0
+    around = cv2.dilate(marks.astype(np.uint8), np.ones((AROUND, AROUND), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(around)
+    left = np.zeros(6)
+    for column, row, wide, high, _ in stats[1:count].tolist():
+        top, bottom = max(row, REACH), min(row + high, len(seen) - REACH)
+        first, last = max(column, REACH), min(column + wide, seen.shape[1] - REACH)
+        here = np.s_[top:bottom, first:last]
+        steps = range(-REACH, REACH + 1)
+        views = [seen[top + down : bottom + down, first + right : last + right] for down in steps for right in steps]
+        left[:3] += _left_over(views, one[here], two[here], shown[here])
+        left[3:] += _left_over(views, two[here], one[here], shown[here])
+    # Either design may be the one by whose strength they are compared.
+    by_one, by_two, all_one, of_two, of_one, all_two = left + 1e-6
+    first = np.log((by_one + CHANCE * all_one) / (by_two + CHANCE * all_one))
+    second = np.log((of_one + CHANCE * all_two) / (of_two + CHANCE * all_two))
+    return float(first + second) / 2
+
+
+def _left_over(views: Sequence[Floats], one: Floats, two: Floats, shown: Floats) -> NDArray[np.float64]:
+    """What each of two designs leaves over at one place, where they differ, and how much they do.
+
+    Print is as strong as it is seen best: on another photograph the same digit may look paler.
+    """
+    counted = shown[..., None]
+    one, two = _level(one, counted), _level(two, counted)
+    apart = np.abs(one - _strength(one, two, counted) * two).max(axis=2) * shown
+    weight = (apart * (apart > TELLING * float(apart.max())))[..., None]
+
+    def least(design: Floats) -> float:
+        return min(
+            float((weight * (view - _strength(view, design, counted) * design) ** 2).sum())
+            for view in (_level(each, counted) for each in views)
+        )
+
+    return np.array([least(one), least(two), float((weight * apart[..., None] ** 2).sum())])
+
+
+def _level(values: Floats, counted: Floats) -> Floats:
+    """The same without the mean of each colour."""
+    result: Floats = values - (values * counted).sum(axis=(0, 1)) / max(float(counted.sum()), 1.0)
+    return result
+
+
+def _strength(seen: Floats, drawn: Floats, counted: Floats) -> float:
+    """How strong print is seen against what is drawn."""
+    power = float((drawn * drawn * counted).sum())
+    return float(np.clip(float((seen * drawn * counted).sum()) / max(power, 1e-6), *PALER))
+
+
+def has_hidden_mark(laid: Laid, hidden: NDArray[np.bool_], shown: float) -> bool:
+    """Whether less than this part of what tells one of the other designs from the likeliest is in view."""
+    for apart in laid.apart[1:]:
+        mark = apart > TELLING * max(float(apart.max()), 1e-6)
+        if float((mark & ~hidden).sum()) < shown * float(mark.sum()):
+            return True
+    return False
