@@ -1,12 +1,11 @@
 """Compares a card with designs that are known by photographs.
 
-Photographs of cards, each cut as it happened to be, cannot be laid on each other exactly. So every design is laid on the
-card by itself; then two designs are told apart where they differ most, by their print against what is around it.
+Photographs of cards, each cut as it happened to be, cannot be laid on each other exactly. So every design is laid on
+the card by itself; then two designs are told apart where they differ most, by their print against what is around it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -20,23 +19,25 @@ from scanner.index import FINE_WIDTH, CardIndex
 from scanner.inks import SOFT, ink_of
 from scanner.steps import Alignment, Steps
 
-MOST_NEAR, NEAR = 24, 0.5  # designs that look most like the card at a rough look, and how much less they may
-MOST_FITTING = 8  # the same of those that fit best where the best one lies
-MOST_LAID = 12  # designs that are laid exactly
+MOST_NEAR, NEAR = 24, 0.6  # designs that look most like the card at a rough look, and how much less they may
+MOST_FITTING, FITTING = 8, 0.35  # the same of those that fit best where the best one lies
+ROUGH_SOFT = 2.0  # pixels of every second one
+MOST_LAID, ALIKE = 12, 0.35  # designs that are laid exactly, and how much less they may look like the card before
 FARTHEST = 0.12  # card widths between two designs on one card: each may be cut a little inside or outside its edge
-INK = 0.35  # part of its strongest print that is print
+INK = 0.3  # part of its strongest print that is print
 TELLING, LEAST_TELLING = (
     0.35,
     0.08,
 )  # part of the greatest difference of two designs that tells them apart, and the least
 FEWEST = 8  # pixels that tell anything
 REACH = 1  # pixels that a detail may be seen off its place
-WITNESSES = 24.0  # pixels err together: so many count as independent
+WITNESSES, TOGETHER = 24.0, 4.0  # as many pixels at the most count as independent, and so many err together
 CHANCE, CHANCE_INK = 0.02, 0.01  # part of a difference, and of all print, that is left over at the best
 ROUNDS = 3
+USUAL_TURN, MOST_TURNS = 6.0, 4.0  # degrees by which the colour of print is usually off, and how many times that counts
 OUT_OF_QUESTION = -12.0  # log odds by all print of a design that need not be looked at closer
 AROUND = 9  # pixels of what is around a mark, which tells how strong print is seen there
-PALER = 0.5, 2.0  # of print at one place, against that of a design
+PALER = 0.3, 2.5  # of print at one place, against that of a design
 STRENGTHS = 0.3, 3.0  # of print as it is seen, against that of the design
 
 
@@ -48,6 +49,7 @@ class Laid(NamedTuple):
     shares: list[float]  # of the print of each that is found in place
     odds: NDArray[np.float64]
     likeness: Floats  # correlation with each where any of them has print
+    turn: float  # by how many degrees the print of the likeliest is seen in another colour
     fit: float  # correlation of the whole card with the likeliest
     apart: Floats  # how much each differs from the likeliest: (designs, rows, columns)
 
@@ -66,7 +68,8 @@ def laying(
     it, about there and just there.
     """
     rough = [int(one) for one in np.argsort(-near)[:MOST_NEAR] if near[one] > near.max() - NEAR]
-    designs = sorted({*rough, *(int(one) for one in np.argsort(-fits)[:MOST_FITTING])})
+    there = [int(one) for one in np.argsort(-fits)[:MOST_FITTING] if fits[one] > fits.max() - FITTING]
+    designs = sorted({*rough, *there})
     found = yield Alignment(32, 5, [(design, card_map) for design in designs])
     poses = [pose if corner_shift(card_map, pose) < FARTHEST else card_map for pose, _ in found]
     seen, shown = ink_of(picture_bgr), _shown(index, hidden)
@@ -74,7 +77,8 @@ def laying(
         [_laid(index, design, pose, card_map, 2) for design, pose in zip(designs, poses, strict=True)]
     )
     likeness, _ = _likeness(seen[::2, ::2], rough_ones, shown[::2, ::2])
-    starts = [(designs[number], poses[number]) for number in np.argsort(-likeness)[:MOST_LAID]]
+    likely = [number for number in np.argsort(-likeness)[:MOST_LAID] if likeness[number] > likeness.max() - ALIKE]
+    starts = [(designs[number], poses[number]) for number in likely]
     exact = yield Alignment(96, 3, starts)
     poses = [
         pose if corner_shift(card_map, pose) < FARTHEST else start
@@ -82,7 +86,8 @@ def laying(
     ]
     laid = np.stack([_laid(index, design, pose, card_map) for (design, _), pose in zip(starts, poses, strict=True)])
     likeness, gains = _likeness(seen, laid, shown)
-    odds, first = _odds(seen, laid, shown, likeness, gains)
+    turns = _colour_turns(seen, laid, shown)
+    odds, first = _odds(seen, laid, shown, likeness, gains, turns)
     order = np.argsort(-odds, kind="stable")
     fit, _ = match_blur(seen * shown[..., None], laid[[first]] * shown[..., None])
     return Laid(
@@ -91,13 +96,14 @@ def laying(
         [exact[number][1] for number in order],
         odds[order],
         likeness[order],
+        float(turns[first]),
         fit,
         np.stack([_apart(laid[first], laid[number]) for number in order]),
     )
 
 
 def _laid(index: CardIndex, design: int, pose: Matrix, card_map: Matrix, step: int = 1) -> Floats:
-    """The print of a design as it would lie on a card drawn where `card_map` takes it, or every so many pixels of it."""
+    """The print of a design as it would lie on a card drawn where `card_map` takes it; of every `step`th pixel."""
     width, height = index.size(FINE_WIDTH)
     pixels = scale_map(width, height)
     there = np.linalg.inv(HALF) @ pixels @ np.linalg.inv(pose) @ card_map @ np.linalg.inv(pixels) @ HALF
@@ -117,9 +123,9 @@ def _shown(index: CardIndex, hidden: NDArray[np.bool_] | None) -> Floats:
 
 
 def _likeness(seen: Floats, laid: Floats, shown: Floats) -> tuple[Floats, Floats]:
-    """The correlation of a card with each design where any of them has print, and how strong it is seen against each."""
+    """The correlation of a card with each design where any of them has print, and how strong it is against each."""
     strong = np.abs(laid).max(axis=3)
-    some = strong > INK * np.percentile(strong, 99, axis=(1, 2), keepdims=True)
+    some = strong > INK * strong.max(axis=(1, 2), keepdims=True)
     where = cv2.dilate(some.any(axis=0).astype(np.uint8), np.ones((3, 3), np.uint8)) * shown
     here = np.flatnonzero(where)
     rows, own = laid.reshape(len(laid), -1, 3)[:, here].reshape(len(laid), -1), seen.reshape(-1, 3)[here].ravel()
@@ -134,11 +140,22 @@ def _apart(one: Floats, two: Floats) -> Floats:
     return result
 
 
+def _colour_turns(seen: Floats, laid: Floats, shown: Floats) -> Floats:
+    """By how many degrees the colour of each design's print is another one than that of what is seen there."""
+    strong = np.abs(laid).max(axis=3)
+    shape = laid.mean(axis=3) * ((strong > INK * strong.max(axis=(1, 2), keepdims=True)) & (shown > 0))
+    here, own = np.einsum("nrc,rck->nk", shape, seen), np.einsum("nrc,nrck->nk", shape, laid)
+    lengths = np.linalg.norm(here, axis=1) * np.linalg.norm(own, axis=1)
+    turns: Floats = np.degrees(np.arccos(np.clip((here * own).sum(axis=1) / np.maximum(lengths, 1e-6), -1, 1)))
+    return turns
+
+
 def _odds(
-    seen: Floats, laid: Floats, shown: Floats, likeness: Floats, gains: Floats
+    seen: Floats, laid: Floats, shown: Floats, likeness: Floats, gains: Floats, turns: Floats
 ) -> tuple[NDArray[np.float64], int]:
     """The odds of each design, by all print and by what tells it from the likeliest, and which that is."""
     by_print = -WITNESSES / 2 * np.log(1 - np.clip(likeness, 0, 1).astype(np.float64) ** 2 + CHANCE_INK)
+    by_print -= np.minimum(turns / USUAL_TURN, MOST_TURNS) ** 2 / 2
     by_print -= by_print.max()
     first = int(likeness.argmax())
     by_marks = np.zeros(len(laid))
@@ -148,7 +165,7 @@ def _odds(
             if by_print[number] < OUT_OF_QUESTION:
                 by_marks[number] = OUT_OF_QUESTION
             elif number != first:
-                by_marks[number] = WITNESSES / 2 * _by_marks(in_light, laid[first], laid[number], shown)
+                by_marks[number] = _by_marks(in_light, laid[first], laid[number], shown)
             else:
                 by_marks[number] = 0.0
         likeliest = int((by_print + by_marks).argmax())
@@ -160,7 +177,7 @@ def _odds(
 
 
 def _by_marks(seen: Floats, one: Floats, two: Floats, shown: Floats) -> float:
-    """How much likelier the second design is than the first, as a logarithm, by how much less it leaves over of what differs.
+    """How much likelier the second design is than the first, as a logarithm, by how much less it leaves over.
 
     What tells two designs apart may be hidden; what little else differs on photographs tells nothing.
     """
@@ -170,51 +187,52 @@ def _by_marks(seen: Floats, one: Floats, two: Floats, shown: Floats) -> float:
         return 0.0
     around = cv2.dilate(marks.astype(np.uint8), np.ones((AROUND, AROUND), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(around)
-    left = np.zeros(6)
+    by_one, by_two = np.zeros(3), np.zeros(3)
     for column, row, wide, high, _ in stats[1:count].tolist():
         top, bottom = max(row, REACH), min(row + high, len(seen) - REACH)
         first, last = max(column, REACH), min(column + wide, seen.shape[1] - REACH)
         here = np.s_[top:bottom, first:last]
-        steps = range(-REACH, REACH + 1)
-        views = [seen[top + down : bottom + down, first + right : last + right] for down in steps for right in steps]
-        left[:3] += _left_over(views, one[here], two[here], shown[here])
-        left[3:] += _left_over(views, two[here], one[here], shown[here])
+        wider = seen[top - REACH : bottom + REACH, first - REACH : last + REACH]
+        views = np.lib.stride_tricks.sliding_window_view(wider, (bottom - top, last - first, 3))
+        counted = shown[here].ravel()
+        every = _level(views.reshape(-1, counted.size, 3).transpose(0, 2, 1), counted)
+        drawn = [_level(design[here].reshape(-1, 3).T, counted) for design in (one, two)]
+        by_one += _left_over(every, drawn[0], drawn[1], counted)
+        by_two += _left_over(every, drawn[1], drawn[0], counted)
     # Either design may be the one by whose strength they are compared.
-    by_one, by_two, all_one, of_two, of_one, all_two = left + 1e-6
-    first = np.log((by_one + CHANCE * all_one) / (by_two + CHANCE * all_one))
-    second = np.log((of_one + CHANCE * all_two) / (of_two + CHANCE * all_two))
-    return float(first + second) / 2
+    ratios = [(left[:2] + CHANCE * left[2] + 1e-6) for left in (by_one, by_two)]
+    likelier = np.log(ratios[0][0] / ratios[0][1]) - np.log(ratios[1][0] / ratios[1][1])
+    return min(WITNESSES, int(marks.sum()) / TOGETHER) / 2 * float(likelier) / 2
 
 
-def _left_over(views: Sequence[Floats], one: Floats, two: Floats, shown: Floats) -> NDArray[np.float64]:
-    """What each of two designs leaves over at one place, where they differ, and how much they do.
+def _left_over(views: Floats, one: Floats, two: Floats, counted: Floats) -> NDArray[np.float64]:
+    """What each of two designs (colours, pixels) leaves over at one place, where they differ, and how much they do.
 
     Print is as strong as it is seen best: on another photograph the same digit may look paler.
     """
-    counted = shown[..., None]
-    one, two = _level(one, counted), _level(two, counted)
-    apart = np.abs(one - _strength(one, two, counted) * two).max(axis=2) * shown
-    weight = (apart * (apart > TELLING * float(apart.max())))[..., None]
-
-    def least(design: Floats) -> float:
-        return min(
-            float((weight * (view - _strength(view, design, counted) * design) ** 2).sum())
-            for view in (_level(each, counted) for each in views)
-        )
-
-    return np.array([least(one), least(two), float((weight * apart[..., None] ** 2).sum())])
+    apart = np.abs(one - _strengths(one[None], two, counted) * two).max(axis=0) * counted
+    weight = apart * (apart > TELLING * float(apart.max()))
+    power = np.einsum("ncp,ncp,p->n", views, views, weight)
+    left = []
+    for design in (one, two):
+        strength = _strengths(views, design, counted)
+        weighted = design * weight
+        shared, own = np.einsum("ncp,cp->n", views, weighted), float((design * weighted).sum())
+        left.append(float((power - 2 * strength * shared + strength**2 * own).min()))
+    return np.array([*left, float((weight * apart**2).sum())])
 
 
 def _level(values: Floats, counted: Floats) -> Floats:
-    """The same without the mean of each colour."""
-    result: Floats = values - (values * counted).sum(axis=(0, 1)) / max(float(counted.sum()), 1.0)
+    """The same (..., pixels) without their mean."""
+    result: Floats = values - (values @ counted / max(float(counted.sum()), 1.0))[..., None]
     return result
 
 
-def _strength(seen: Floats, drawn: Floats, counted: Floats) -> float:
-    """How strong print is seen against what is drawn."""
-    power = float((drawn * drawn * counted).sum())
-    return float(np.clip(float((seen * drawn * counted).sum()) / max(power, 1e-6), *PALER))
+def _strengths(views: Floats, drawn: Floats, counted: Floats) -> Floats:
+    """How strong print is seen in each view against what is drawn."""
+    part = drawn * counted
+    strengths: Floats = np.einsum("ncp,cp->n", views, part) / max(float((part * drawn).sum()), 1e-6)
+    return np.clip(strengths, *PALER)
 
 
 def has_hidden_mark(laid: Laid, hidden: NDArray[np.bool_], shown: float) -> bool:

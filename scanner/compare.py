@@ -68,10 +68,12 @@ def odds_of(
     sigma: float,
     tones: NDArray[np.float64],
     is_covered: bool = False,
+    has_colours: bool = True,
 ) -> tuple[NDArray[np.float64], float]:
     """The odds of each design: how well it explains the places where they differ, each place a little movable.
 
-    And how well the best one explains them at all, from 0 to 1: where it does not, the place may be hidden.
+    And how well the best one explains them at all, from 0 to 1: where it does not, the place may be hidden. Without
+    `has_colours` only shapes count: tones have told the colours.
     """
     if len(sharp) == 1:
         return np.ones(1), 1.0
@@ -81,10 +83,10 @@ def odds_of(
     least = LEAST_COVERED if is_covered else LEAST
     boxes = _places(largest(sharp.max(axis=0) - sharp.min(axis=0)) / 2, least)
     if not boxes:
-        return _odds(tones), 1.0
+        return odds_by_tones(tones), 1.0
     places = _seen_places(padded, sharp, boxes, sigma)
     found = [_found(*place) for place in places]
-    logs = _logs(found, places, sigma)
+    logs = _logs(found, places, sigma, has_colours)
     believed = int(tones.argmax())
     if tones[int(logs.argmax())] < RULED_OUT and logs[believed] < RULED_OUT:
         # Two witnesses that contradict each other. How unsharp the picture is was told by one design: fine lines of
@@ -95,7 +97,7 @@ def odds_of(
             again = [_found(*place) for place in again_places]
             if sum(float(one.misfit.min()) for one in again) < sum(float(one.misfit.min()) for one in found):
                 sigma, places, found = softer, again_places, again
-                logs = _logs(found, places, sigma)
+                logs = _logs(found, places, sigma, has_colours)
     odds = joint_odds(logs, tones)
     ranked = np.argsort(-odds, kind="stable")
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
@@ -175,7 +177,7 @@ def _gained(shared: Floats, own: Floats, contrasts: tuple[float, float]) -> Floa
     return result
 
 
-def _logs(found: Sequence[_Found], places: Sequence[_Place], sigma: float) -> NDArray[np.float64]:
+def _logs(found: Sequence[_Found], places: Sequence[_Place], sigma: float, has_colours: bool) -> NDArray[np.float64]:
     """How much less likely each design is than the best one by its details: 0 and below."""
     every, by_place = np.stack([one.misfit for one in found]), np.stack([one.shape for one in found])
     areas = np.array([one.area for one in found])
@@ -189,9 +191,9 @@ def _logs(found: Sequence[_Found], places: Sequence[_Place], sigma: float) -> ND
     apart = CONTRASTS[1] ** 2 * np.stack([_shapes_apart(one.details, best) for one in places])
     logs = -(np.clip(by_place - by_place[:, best : best + 1], -apart, apart) / noise[:, None]).sum(axis=0)
     logs /= 2 * SHARED * (1 + (sigma / SOFT) ** 2)
-    # Colours are off everywhere together, so that no number of pixels makes them surer.
-    colour = (every - by_place).sum(axis=0) / max(energy, 1e-3)
-    logs -= (colour - colour[best]) / (2 * COLOUR_ERROR**2)
+    if has_colours:  # which are off everywhere together, so that no number of pixels makes them surer
+        colour = (every - by_place).sum(axis=0) / max(energy, 1e-3)
+        logs -= (colour - colour[best]) / (2 * COLOUR_ERROR**2)
     result: NDArray[np.float64] = logs - logs.max()
     return result
 
@@ -212,10 +214,11 @@ def _shapes_apart(details: Floats, best: int) -> Floats:
 def joint_odds(logs: NDArray[np.float64], tones: NDArray[np.float64]) -> NDArray[np.float64]:
     """The odds by details and tones; if each rules out what the other one says, neither is believed alone."""
     likely = max(tones[int(logs.argmax())], logs[int(tones.argmax())])
-    return _odds(logs + tones) if likely >= RULED_OUT else (_odds(logs) + _odds(tones)) / 2
+    return odds_by_tones(logs + tones) if likely >= RULED_OUT else (odds_by_tones(logs) + odds_by_tones(tones)) / 2
 
 
-def _odds(logs: NDArray[np.float64]) -> NDArray[np.float64]:
+def odds_by_tones(logs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Odds from how much less likely each design is than the best one."""
     odds = np.exp(logs - logs.max())
     result: NDArray[np.float64] = odds / odds.sum()
     return result

@@ -9,10 +9,11 @@ import numpy as np
 
 from scanner.card_looks import Look
 from scanner.geometry import UNIT_QUAD, Matrix, overlap, transform
-from scanner.naming import Named, Namer, Start
+from scanner.naming import Named, Namer
 from scanner.outlines import Edges, edge_support
 from scanner.parallel import each
 from scanner.picture import Picture
+from scanner.rough_look import Start
 from scanner.steps import Steps, together
 
 OUTLINE_VALUE = 0.15  # what one side that is seen as an edge counts against the look

@@ -16,9 +16,7 @@ from numpy.typing import NDArray
 
 from scanner.by_inks import has_hidden_mark, laying
 from scanner.cardface import (
-    coarse_parts,
     colourless,
-    even_rows,
     inner,
     open_correlations,
     prepare,
@@ -26,23 +24,22 @@ from scanner.cardface import (
     unit_rows,
     without,
 )
-from scanner.compare import match_blur, odds_of
+from scanner.compare import match_blur, odds_by_tones, odds_of
 from scanner.cover import Cover, find_cover
 from scanner.geometry import (
-    UNIT_QUAD,
     UPSIDE_DOWN,
     Floats,
     Matrix,
     Pixels,
     corner_shift,
-    quad_sides,
     scale_map,
     transform,
 )
-from scanner.index import COARSE_COLUMNS, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
+from scanner.index import COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
-from scanner.poses import Search, grid_points, poses_of
+from scanner.poses import Search
 from scanner.reading import Guess
+from scanner.rough_look import MORE_STARTS, PARTIAL_STARTS, STARTS, Start, partial_look, rough_likeness, rough_look
 from scanner.steps import Alignment, Fits, Steps, compared, together
 from scanner.tone import Tones, tones_of
 
@@ -50,10 +47,11 @@ SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
 ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
+SAME_SHAPE = 0.93  # and of those that nothing else tells apart
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
-STARTS, MORE_STARTS, PARTIAL_STARTS = 3, 6, 2
 MARK, SHOWN = 0.5, 0.2  # of the greatest difference of two designs that is their mark, and the part of it to be seen
 UNLIKE = 0.8, 0.9  # likeness of print on photographs of a twin that nobody knows of, and of the same design
+OTHER_TURN = 13.0, 20.0  # degrees by which its print may be seen in another colour, and by which it is another one
 HIDDEN_MARK = 0.5  # how sure a name is at the most whose mark is hidden
 CAUTION = 0.75  # power of the doubt: names are less sure than their odds
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
@@ -100,15 +98,6 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """A design and a pose to begin with, and how well they agree at a rough look."""
-
-    design: int
-    card_map: Matrix
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
 class _Pose:
     """A pose and the design that fits it best."""
 
@@ -147,15 +136,16 @@ class Namer:
 
     def naming(self, picture: Picture, card_map: Matrix, search: Search, outline: Matrix | None = None) -> Steps[Named]:
         """The same in steps that several cards can take together."""
-        best = yield from self._best_pose(self.rough_look(picture, card_map, search))
+        best = yield from self._best_pose(rough_look(self.index, picture, card_map, search))
         closer = search.closer
         if closer is None:
-            return (yield from self._settled(picture, best))
+            named = yield from self._settled(picture, best)
+            return (yield from self._told(picture, named))
         places = [card_map] if outline is None else [outline, card_map]
         looks: list[Callable[[], list[Start]]] = [
             lambda: self._fitting(picture, places),
-            lambda: self._partial_look(picture, card_map, search),
-            lambda: self.rough_look(picture, card_map, closer),
+            lambda: partial_look(self.index, picture, card_map, search),
+            lambda: rough_look(self.index, picture, card_map, closer),
         ]
         tried = 0
         while tried < len(looks) and best.fit <= DOUBTFUL_FIT:
@@ -168,7 +158,7 @@ class Namer:
             there = yield from self._best_pose(looks[0]())
             other = yield from self._settled(picture, there)
             named = max(named, other, key=lambda one: one.fit + one.share / 2)
-        return named
+        return (yield from self._told(picture, named))
 
     def naming_from(
         self, picture: Picture, starts: list[Start], outline: Matrix | None = None, least: float = 0.0
@@ -195,15 +185,19 @@ class Namer:
             start = max(self._fitting(picture, [outline]), key=lambda one: one.score)
             other = yield from self._decide(picture, start.card_map, named.share, None, is_alone=True)
             named = max(named, other, key=lambda one: one.fit)
-        return named
+        return (yield from self._told(picture, named))
 
     def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
         """The same card in the same place, going only by what these quads do not hide."""
         hidden = self._inside(named.card_map, covers, COVER_WIDTH)
         cover = Cover(hidden, np.zeros((0, 3), np.float32))
-        again = together(self.index, picture, [self._decide(picture, named.card_map, named.share, cover)])[0]
+        again = together(self.index, picture, [self._named_below(picture, named, cover)])[0]
         # The less is seen the more looks like a card with little on it: that there is one is not surer than before.
         return replace(again, confidence=min(again.confidence, _known(named.fit, named.share)))
+
+    def _named_below(self, picture: Picture, named: Named, cover: Cover) -> Steps[Named]:
+        again = yield from self._decide(picture, named.card_map, named.share, cover)
+        return (yield from self._told(picture, again))
 
     def explains(self, picture: Picture, named: Named, quad: Matrix) -> float:
         """The correlation of a named card with the picture where it lies within a quad; 0 where it hardly does."""
@@ -248,7 +242,8 @@ class Namer:
                 starts += [Start(int(one), card_map, float(fits[one])) for one in np.argsort(-fits)[:PARTIAL_STARTS]]
         starts.sort(key=lambda one: -one.score)
         best = yield from self._best_pose(starts[:MORE_STARTS])
-        return (yield from self._settled(picture, best))
+        named = yield from self._settled(picture, best)
+        return (yield from self._told(picture, named))
 
     def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
         """The designs that fit best just where a card is thought to lie, whichever way up.
@@ -336,55 +331,6 @@ class Namer:
                 named = without if clearer or without.fit > named.fit + 0.03 else named
         return named
 
-    def rough_look(self, picture: Picture, card_map: Matrix, search: Search) -> list[Start]:
-        """A few (design, pose) to start from, of different looks."""
-        samples = self._samples(picture, card_map, search)
-        scores = even_rows(samples, COARSE_COLUMNS) @ self.index.coarse.T
-        most = STARTS if search.closer is not None else MORE_STARTS
-        return self._starts(scores, card_map, search, most)
-
-    def _partial_look(self, picture: Picture, card_map: Matrix, search: Search) -> list[Start]:
-        """The same, going by one part of the card at a time."""
-        samples = self._samples(picture, card_map, search)
-        starts: list[Start] = []
-        for part, own in zip(coarse_parts(COARSE_COLUMNS, self.index.coarse_rows), self.index.parts, strict=True):
-            starts += self._starts(unit_rows(samples[:, part]) @ own.T, card_map, search, PARTIAL_STARTS)
-        return starts
-
-    def _samples(self, picture: Picture, card_map: Matrix, search: Search) -> Floats:
-        """The card as a small picture in every pose: (poses, places)."""
-        width, _ = quad_sides(transform(card_map, UNIT_QUAD))
-        level = picture.grey.level_for(0.8 * width / COARSE_COLUMNS)
-        shrunk = np.diag([0.5**level, 0.5**level, 1.0]) @ card_map
-        mapped = grid_points(search, self.index.aspect, self.index.coarse_rows) @ shrunk.T.astype(np.float32)
-        where = mapped[..., :2] / mapped[..., 2:] - 0.5
-        samples: Floats = cv2.remap(
-            picture.grey.levels[level], where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        ).astype(np.float32)
-        return samples
-
-    def _starts(self, scores: Floats, card_map: Matrix, search: Search, most: int) -> list[Start]:
-        """The best poses and designs of a look (poses, designs both ways up), no pose twice."""
-        best_pose = scores.argmax(axis=0)
-        best_score = scores[best_pose, np.arange(scores.shape[1])]
-        poses = poses_of(search, self.index.aspect)
-        starts: list[Start] = []
-        chosen: list[tuple[int, int]] = []
-        count = len(self.index.ids)
-        for column in np.argsort(-best_score)[:40]:
-            pose = int(best_pose[column])
-            key = (pose, int(column) // count)
-            if key in chosen:
-                continue
-            chosen.append(key)
-            start = card_map @ poses[pose]
-            if column >= count:  # upside down: the card's own top left corner is opposite
-                start = start @ UPSIDE_DOWN
-            starts.append(Start(int(column) % count, start, float(best_score[column])))
-            if len(starts) == most:
-                break
-        return starts
-
     def _open_fits(self, picture: Picture, card_map: Matrix, cover: Cover) -> tuple[Floats, Floats]:
         """The correlation of the card with every design and by the mere shape of print, as far as it is not hidden."""
         visible = cv2.resize(cover.mask, self.index.size(FIT_WIDTH), interpolation=cv2.INTER_NEAREST) == 0
@@ -407,8 +353,6 @@ class Namer:
         alone and that no design explains is no card, so it does not matter which one it looks like.
         """
         fits, plain = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
-        if self.index.is_photographed:
-            return (yield from self._decide_by_inks(picture, card_map, fits, cover))
         # Where little print says that the card lies just here, more of them are in question.
         alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)
         # Cameras and printers change how strong each colour is: what has the same print in another one is in question.
@@ -422,7 +366,8 @@ class Namer:
             patch, templates = without(patch[None], hidden_there)[0], without(templates, hidden_there)
         fit, sigma = match_blur(patch, templates)
         known = _known(fit, share)
-        if fit < UNCLEAR_FIT or (is_alone and known == 0):  # nothing that depends on small marks can be told
+        # Where nothing that depends on small marks can be told, or other means tell it at the end.
+        if fit < UNCLEAR_FIT or (is_alone and known == 0) or self.index.is_photographed:
             templates, order = templates[:1], order[:1]
         tones = Tones(np.zeros(len(order)), None)
         if len(order) > 1:
@@ -438,7 +383,10 @@ class Namer:
                 usual = np.sqrt((strength**2).mean(axis=0))
                 templates = templates * (strength / usual)[:, None, None]
                 patch = patch * (strengths(seen[None], FINE_WIDTH)[0] / usual / tones.gains)
-        odds, explained = odds_of(patch, templates, sigma, tones.logs, cover is not None)
+        if tones.is_by_light and (self.index.plain[order] @ self.index.plain[order[0]] > SAME_SHAPE).all():
+            odds, explained = odds_by_tones(tones.logs), 1.0
+        else:
+            odds, explained = odds_of(patch, templates, sigma, tones.logs, cover is not None, not tones.is_by_light)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]
@@ -453,23 +401,31 @@ class Namer:
             certain = min(certain, HIDDEN_MARK)
         return Named(names[design], certain * known * explained, fit, back, guesses, card_map, share, cover)
 
-    def _decide_by_inks(self, picture: Picture, card_map: Matrix, fits: Floats, cover: Cover | None) -> Steps[Named]:
-        """The same where designs are known by photographs."""
-        near = even_rows(self._samples(picture, card_map, CUT_OUT), COARSE_COLUMNS) @ self.index.coarse.T
-        near = near[:, : len(fits)].max(axis=0)
-        seen = self._flat(picture, card_map, FINE_WIDTH)
-        hidden = None if cover is None else cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
-        laid = yield from laying(self.index, seen, card_map, near, fits, hidden)
-        names, share = self.index.ids, laid.shares[0]
-        guesses = tuple(
-            Guess(names[design], float(odds))
-            for design, odds in zip(laid.designs, laid.odds, strict=True)
-            if odds > 0.01
-        )
+    def _told(self, picture: Picture, named: Named) -> Steps[Named]:
+        """The same card; where designs are known by photographs, which of those that look like it."""
+        if not self.index.is_photographed or named.fit < UNCLEAR_FIT:
+            return named
+        near = rough_likeness(self.index, picture, named.card_map, CUT_OUT)
+        fits, _ = yield Fits(named.card_map)
+        seen = self._flat(picture, named.card_map, FINE_WIDTH)
+        hidden = None if named.cover is None else cv2.resize(named.cover.mask, self.index.size(FINE_WIDTH)) > 0
+        laid = yield from laying(self.index, seen, named.card_map, near, fits, hidden)
         certain = 1 - (1 - float(laid.odds[0])) ** CAUTION
         if hidden is not None and has_hidden_mark(laid, hidden, SHOWN):
             certain = min(certain, HIDDEN_MARK)
-        known = _known(max(laid.fit, float(laid.likeness[0])), share) * float(np.interp(laid.likeness[0], UNLIKE, (0, 1)))
-        design = int(laid.designs[0])
-        back = bool(self.index.is_back[design])
-        return Named(names[design], certain * known, laid.fit, back, guesses[:4], laid.card_maps[0], share, cover)
+        fit, design = max(named.fit, laid.fit), int(laid.designs[0])
+        known = _known(fit, laid.shares[0]) * float(np.interp(laid.likeness[0], UNLIKE, (0, 1)))
+        known *= float(np.interp(laid.turn, OTHER_TURN, (1, 0)))
+        likely = [
+            (int(one), float(odds)) for one, odds in zip(laid.designs[:4], laid.odds, strict=False) if odds > 0.01
+        ]
+        return replace(
+            named,
+            id=self.index.ids[design],
+            confidence=certain * known,
+            fit=fit,
+            is_back=bool(self.index.is_back[design]),
+            guesses=tuple(Guess(self.index.ids[one], odds) for one, odds in likely),
+            card_map=laid.card_maps[0],
+            share=laid.shares[0],
+        )

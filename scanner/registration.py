@@ -24,7 +24,10 @@ IN_PLACE = 0.6  # share of the print of one design that is found on the other: l
 NEAR, FAR = 0.005, 0.08  # parts of its width by which a picture is moved: less is no matter, more is another print
 PHOTOGRAPHED = 0.3  # part of the look-alikes that must be moved if they are photographs
 TRIED_EXACTLY = 5
-EXACT_WIDTH = 128  # pixels of a card when it is laid on another one exactly
+QUICK_WIDTH, QUICK_STEPS = 64, 20  # pixels of a card when several are tried, and steps of each
+EXACT_WIDTH, EXACT_STEPS = 128, 30  # the same when it is laid on another one exactly
+ECC_SOFT = 5  # pixels within which edges are smoothed for that
+ROUGHLY_SAME = 0.75  # correlation at the first try of what may be the same print
 SAME = 0.85  # correlation of the same print in any colours when it lies exactly on each other
 BETTER = 0.02  # by so much more it correlates than before if it has been moved
 FEWEST_TWINS = 3  # of which two tell what they share
@@ -38,7 +41,6 @@ SAME_LIGHT = 0.35  # part of two cards that must be the same to tell the light o
 PART = 0.4  # of a card, its brightest or its darkest
 FITS = (0.3, 0.2, 0.12, 0.08, 0.08)  # errors of light, in parts of it, from the first fit to the last
 Mask = NDArray[np.bool_]
-ROUNDS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
 
 
 def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels], bool]:
@@ -68,24 +70,29 @@ def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels],
 
 def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float) -> list[Pixels]:
     """Each picture laid on that of the former ones on which it fits best, wherever that has been laid."""
-    size = EXACT_WIDTH, round(EXACT_WIDTH * aspect)
+    sizes = [(width, round(width * aspect)) for width in (QUICK_WIDTH, EXACT_WIDTH)]
     result: list[Pixels] = []
+    quick: list[Floats] = []
     shapes: list[Floats] = []
     kinds: list[int] = []
     for number, picture in enumerate(pictures):
-        best, place, light = SAME, scale_map(picture.shape[1], picture.shape[0]), -1
+        place, light = scale_map(picture.shape[1], picture.shape[0]), -1
         likely = np.argsort(-(looks[:number] @ looks[number]))[:TRIED_EXACTLY]
-        for former in likely:
-            fit, there = _exact(picture, shapes[former])
-            if fit > best:
-                best, place, light = fit, there, former
+        small, large = (_shape(picture, size) for size in sizes)
+        tried = [(*_laid_exactly(small, quick[former], np.eye(3), QUICK_STEPS), int(former)) for former in likely]
+        roughly, start, former = max(tried, key=lambda one: one[0], default=(0.0, np.eye(3), -1))
+        if roughly > ROUGHLY_SAME:  # only the best of them is worth an exact look, which takes long
+            fit, there = _laid_exactly(large, shapes[former], start, EXACT_STEPS)
+            if fit > SAME:
+                place, light = place @ there, former
         laid = _moved(picture, place)
         lit = [_relit(laid, result[former], aspect) for former in likely if light in (former, -1)]
         relit, share, tint = max(lit, key=lambda one: one[1], default=(laid, 1.0, 0.0))
         # Another design that is lit in another colour may as well be printed on other paper.
         is_lit = share > SAME_LIGHT and tint < (OTHER_PRINT if light >= 0 else OTHER_PAPER)
         result.append(relit if is_lit else laid)
-        shapes.append(_shape(laid, size))
+        quick.append(_shape(laid, sizes[0]))
+        shapes.append(_shape(laid, sizes[1]))
         kinds.append(kinds[light] if light >= 0 and is_lit else number)  # backs of one pattern may have any colour
     shared = _with_shared_print(result, kinds)
     return [without_rim(two if one is None else one) for one, two in zip(shared, result, strict=True)]
@@ -172,23 +179,23 @@ def _place(picture: Pixels, blocks: Sequence[Blocks]) -> tuple[Matrix, float, fl
     return place, share, _off(place, width, height)
 
 
-def _exact(picture: Pixels, first: Floats) -> tuple[float, Matrix]:
-    """Just where the print of another picture lies on one: the correlation there, and the place."""
+def _laid_exactly(one: Floats, first: Floats, start: Matrix, most: int) -> tuple[float, Matrix]:
+    """Just where the print of one shape lies on another: the correlation there, and the map of the unit square."""
     rows, columns = first.shape
-    height, width = picture.shape[:2]
-    shape = _shape(picture, (columns, rows))
     mask = np.zeros((rows, columns), np.uint8)
     x, y = inset_of(columns, rows)
     mask[y : rows - y, x : columns - x] = 255
-    whole = scale_map(width, height)
-    start = np.eye(2, 3, dtype=np.float32)
-    try:
-        fit, found = cv2.findTransformECC(first, shape, start, cv2.MOTION_AFFINE, ROUNDS, mask, 5)
-    except cv2.error:  # it has gone astray
-        return 0.0, whole
     pixels = scale_map(columns, rows)
-    there: Matrix = whole @ np.linalg.inv(pixels) @ HALF @ np.vstack([found, [0, 0, 1]]) @ np.linalg.inv(HALF) @ pixels
-    return (0.0 if _off(there, width, height) > FAR else float(fit)), there
+    begin = np.linalg.inv(HALF) @ pixels @ start @ np.linalg.inv(pixels) @ HALF
+    steps = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, most, 1e-5)
+    try:
+        fit, found = cv2.findTransformECC(
+            first, one, begin[:2].astype(np.float32), cv2.MOTION_AFFINE, steps, mask, ECC_SOFT
+        )
+    except cv2.error:  # it has gone astray
+        return 0.0, start
+    there: Matrix = np.linalg.inv(pixels) @ HALF @ np.vstack([found, [0, 0, 1]]) @ np.linalg.inv(HALF) @ pixels
+    return (0.0 if _off(there, 1, 1) > FAR else float(fit)), there
 
 
 def _off(place: Matrix, width: int, height: int) -> float:

@@ -13,11 +13,12 @@ import numpy as np
 from scanner.card_looks import Look, Looks, cover_of
 from scanner.geometry import UNIT_QUAD, Matrix, transform
 from scanner.loose_naming import explained, is_certain
-from scanner.naming import UNEXPLAINED_FIT, Named, Namer, Start
+from scanner.naming import UNEXPLAINED_FIT, Named, Namer
 from scanner.outlines import Edges, edge_support
 from scanner.parallel import each
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM
+from scanner.rough_look import Start
 from scanner.steps import together
 
 SEEN_SIDE = 0.5  # part of a side on an edge

@@ -24,8 +24,13 @@ STRENGTH = 1.0, 0.25  # of print as it is seen, and the usual error
 TINT = 0.9, 0.3  # the same of its colour: cameras show it paler rather than stronger
 PAPER = 0.3  # part of the card that must be the same on all designs to tell the light
 CELLS = 10  # columns of the small pictures by which designs without common paper are told
-CAST, HAZE, COMMON_HAZE = 0.2, 12.0, 30.0  # what light usually does to one colour against the others, and to all
+CELLS_APART = 8.0  # of all their numbers, so many count as independent
+WARMTH, GREENNESS, ANY = 0.25, 0.12, 0.3  # what lamps usually do to red against blue, to green against both, and all
+HAZE, COMMON_HAZE = 5.0, 30.0  # grey levels of one colour, and of all
 ROUGH = 6.0, 0.1  # grey levels, and part of the print's contrast, by which such a small picture is off
+
+# Lamps are warmer or colder, but hardly ever greener: blue, green, red.
+LAMPS = np.array([[-0.5, 0, 0.5], [-0.5, 1, -0.5], [1 / 3, 1 / 3, 1 / 3]]) / np.array([[WARMTH], [GREENNESS], [ANY]])
 
 
 class Tones(NamedTuple):
@@ -33,6 +38,7 @@ class Tones(NamedTuple):
 
     logs: NDArray[np.float64]  # 0 and below
     gains: Floats | None  # of the three colours, against the drawn ones; None where nothing common tells them
+    is_by_light: bool = False  # nothing common told the light, so that other colours tell nothing more
 
 
 def tones_of(
@@ -79,7 +85,7 @@ def _spread_over(few: Tones, which: NDArray[np.bool_]) -> Tones:
     """What is known of these designs, among others of which nothing is known."""
     logs = np.zeros(len(which))
     logs[which] = few.logs
-    return Tones(logs, few.gains)
+    return Tones(logs, few.gains, few.is_by_light)
 
 
 def _by_light(seen: Floats, drawn: Floats, hidden: NDArray[np.bool_] | None) -> Tones:
@@ -98,7 +104,7 @@ def _by_light(seen: Floats, drawn: Floats, hidden: NDArray[np.bool_] | None) -> 
     wanted = small(seen).astype(np.float64)
     own = np.stack([small(one) for one in drawn]).astype(np.float64)
     usual = ROUGH[0] + ROUGH[1] * float((own.max(axis=0) - own.min(axis=0)).mean())
-    weight = np.sqrt(counted * WITNESSES / max(float(counted.sum()) * 3, 1.0)) / usual
+    weight = np.sqrt(counted * CELLS_APART / max(float(counted.sum()) * 3, 1.0)) / usual
     unlike, gains = np.empty(len(own)), np.empty((len(own), 3), np.float32)
     for number, one in enumerate(own):
         # Terms: a gain and a haze for all colours, then what each of them differs in. The usual differences count as
@@ -109,13 +115,14 @@ def _by_light(seen: Floats, drawn: Floats, hidden: NDArray[np.bool_] | None) -> 
         terms[..., 0], terms[..., 1] = one, 1
         for colour in range(3):
             terms[:, colour, 2 + colour], terms[:, colour, 5 + colour] = gain * one[:, colour], 1
-        usually = np.diag([0, 1 / COMMON_HAZE, *[1 / CAST] * 3, *[1 / HAZE] * 3])
+        usually = np.diag([0, 1 / COMMON_HAZE, 0, 0, 0, *[1 / HAZE] * 3])
+        usually[2:5, 2:5] = LAMPS
         left = np.concatenate([(terms * weight[:, None, None]).reshape(-1, 8), usually])
         right = np.concatenate([(wanted * weight[:, None]).ravel(), np.zeros(8)])
         light = np.linalg.lstsq(left, right, rcond=None)[0]
         unlike[number] = float(((left @ light - right) ** 2).sum()) / 2
         gains[number] = np.maximum(light[0] + gain * light[2:5], LEAST_GAIN)
-    return Tones(unlike.min() - unlike, gains[int(unlike.argmin())])
+    return Tones(unlike.min() - unlike, gains[int(unlike.argmin())], True)
 
 
 def _misfits(print_: Floats, seen: Floats, usual: float) -> Floats:

@@ -51,16 +51,16 @@ def test_signs_of_one_shape_are_told_by_their_colour_in_any_light(light: tuple[f
 
 def test_references_that_are_photographs_are_laid_on_each_other_and_drawn_ones_stay() -> None:
     drawn = [sign(colour, 1) for colour in PRINTED.values()]
-    same, inexact = registered(drawn, SIZE[1] / SIZE[0])
-    assert not inexact.any()
+    same, are_photographs = registered(drawn, SIZE[1] / SIZE[0])
+    assert not are_photographs
     assert all(one is two for one, two in zip(same, drawn, strict=True))
     moves = [np.eye(2, 3), np.array([[1.03, 0, 2], [0, 1.03, -4.0]]), np.array([[0.97, 0, -1], [0, 0.97, 5.0]])]
     cut = [
         photographed(cv2.warpAffine(one, move, SIZE, borderMode=cv2.BORDER_REPLICATE).astype(np.uint8), light, 1.0)
         for one, move, light in zip(drawn, moves, [(0.9, 0.9, 0.9), (0.7, 0.8, 0.95), (0.95, 0.9, 0.8)], strict=True)
     ]
-    laid, inexact = registered(cut, SIZE[1] / SIZE[0])
-    assert inexact.all()  # their signs have nothing in common but the shape
+    laid, are_photographs = registered(cut, SIZE[1] / SIZE[0])
+    assert are_photographs
     first = 255.0 - grey(laid[0])
     for before, after in zip(cut[1:], laid[1:], strict=True):
         alike = [float(np.corrcoef(first.ravel(), grey(one).ravel())[0, 1]) for one in (before, after)]
@@ -97,7 +97,7 @@ def photographs() -> tuple[list[Design], list[Pixels]]:
 def test_photographed_references_are_told_by_their_signs_not_by_the_table_around_them() -> None:
     designs, cards = photographs()
     index = CardIndex(designs, (57.0, 87.0))
-    assert index.inexact.any()
+    assert index.is_photographed
     named = [Namer(index).name(Picture(seen), scale_map(*SIZE), CUT_OUT).id for seen in cards]
     assert named == [design.id for design in designs]
 
@@ -106,7 +106,7 @@ def test_photographed_references_are_told_by_their_signs_not_by_the_table_around
 def test_a_twin_in_another_colour_that_is_not_in_the_deck_is_not_surely_one_that_is(unknown: int) -> None:
     designs, cards = photographs()
     index = CardIndex([*designs[:unknown], *designs[unknown + 1 :]], (57.0, 87.0))
-    assert index.inexact.any()
+    assert index.is_photographed
     assert Namer(index).name(Picture(cards[unknown]), scale_map(*SIZE), CUT_OUT).confidence < 0.5
 
 
@@ -120,8 +120,8 @@ def test_photographed_twins_share_their_print_but_for_their_marks() -> None:
         cv2.putText(flat, str(number + 1), (48, 154), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (20, 20, 20), 2, cv2.LINE_AA)
         cards.append(flat)
     pictures = [snapshot(card, lights[n % 3], (40, 60, 110), moves[n // 2]) for n, card in enumerate(cards)]
-    laid, inexact = registered(pictures, SIZE[1] / SIZE[0])
-    assert not inexact.any()
+    laid, are_photographs = registered(pictures, SIZE[1] / SIZE[0])
+    assert are_photographs
     for one in laid[1:]:
         assert np.abs(one[20:125].astype(float) - laid[0][20:125]).mean() < 1  # everything but the digit
         assert np.abs(one[132:160].astype(float) - laid[0][132:160]).max() > 60
