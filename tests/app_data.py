@@ -202,6 +202,7 @@ def deck_routes(desk: Any) -> list[Route]:
         "photo": {"source": str(films["cards"])},
         "board_photo": {"source": str(films["board"]), "area": "docks"},
         "name": {"deck": "market"},
+        "named": {"deck": "bank"},
         "values": {"card": "vp:library:15:3", "listed": "vp:library:15:3"},
         "boards": {},
         "adjust": {"area": "market"},

@@ -154,6 +154,36 @@ def test_cut_outs_are_turned_dropped_and_named_as_backs(scan_app: OpenApp) -> No
     assert book_of(app).pages.waiting == ()
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_card_with_the_wrong_name_is_named_anew(open_app: OpenApp, language: str) -> None:
+    app = open_app(language=language)
+    book_of(app).name(book_of(app).add(image("red")).file, "banker")
+    photo = book_of(app).pages.cards["banker"]
+    book_of(app).name(book_of(app).add(image("blue")).file, "back:bank")
+    app.tap("my_deck")
+    app.tap("deck-named")
+    assert app.has("named-none")
+    app.tap("named-deck:bank")
+    assert [tile.card for tile in app.all("named:banker")] == [f"photo:{app.desk.folder / 'deck' / photo}"]
+    app.settle()
+    app.tap("named:banker")
+    app.tap("named-anew")
+    assert app.screen.step == "name"
+    assert [page.file for page in book_of(app).pages.waiting] == [photo]
+    app = open_app()
+    app.tap("my_deck")
+    app.tap("deck-name")
+    name_first(app, "ship:spain", "docks", "ship")
+    assert book_of(app).pages.cards["ship:spain"] == photo
+    app.tap("values-done")
+    app.tap("deck-named")
+    app.tap("named-deck:bank")
+    app.tap("named:back:bank")
+    app.tap("named-remove")
+    assert app.has("named-none")
+    assert not book_of(app).has_back("bank")
+
+
 def test_a_board_is_photographed_and_its_spaces_are_moved(scan_app: OpenApp) -> None:
     app = scan_app()
     app.tap("my_deck")

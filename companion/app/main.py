@@ -30,6 +30,7 @@ from companion.app.shell import Shell, Turntable
 from companion.app.theme import register_fonts
 from companion.app.widgets.basic import Text
 from companion.app.widgets.buttons import Button
+from companion.damaged_files import SETTINGS
 from companion.data_dir import data_dir
 from companion.fault_words import is_not_saved, why
 from companion.settings import load_settings
@@ -66,8 +67,7 @@ class CompanionApp(App):
         self.shell.home()  # after that: what is frozen is never freed
         if not self.desk.settings.tour_seen:
             self.shell.go("tour")
-        if self.desk.store.damage is not None:
-            self.shell.tell(self.desk.say(msg("Your games")), self.desk.say(self.desk.store.damage.message))
+        self._tell_damage()
         if trouble is not None:
             self._tell_trouble(trouble)
         self._tidy = Clock.create_trigger(lambda _: gc.collect(), TIDY_AFTER)
@@ -82,9 +82,17 @@ class CompanionApp(App):
         except (OSError, StoreError) as error:
             self._makeshift = TemporaryDirectory(prefix="companion-")
             self.desk = Desk(Path(self._makeshift.name), self._pictures_folder)
-            self.desk.settings = load_settings(self._folder / "settings.json")
+            self.desk.settings = load_settings(self._folder / SETTINGS)
             return why(error)
         return None
+
+    def _tell_damage(self) -> None:
+        """What could not be read and was kept aside: nobody should wonder where it is."""
+        if self.desk.damaged:
+            say = self.desk.say
+            self.shell.ask(
+                say(msg("Something was damaged")), [Text(say(words)) for words in self.desk.damaged], test_id="damage"
+            )
 
     def _tell_trouble(self, trouble: Message) -> None:
         """Nobody should find an empty history without being told why."""
@@ -112,6 +120,7 @@ class CompanionApp(App):
         self.desk = self.shell.desk = desk
         self.shell.close_dialogs()
         self.shell.home()
+        self._tell_damage()
 
     def _forget_makeshift(self) -> None:
         self.desk.close()

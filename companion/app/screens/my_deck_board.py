@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from kivy.metrics import dp
-from kivy.uix.gridlayout import GridLayout
 from kivy.uix.image import Image
 from PIL import Image as Pillow
 
 from companion.app.screens.my_deck_name import LARGE
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
+from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, level_columns, spacer
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import Picture
 from companion.app.widgets.scan_overlay import AMBER, GREEN, CameraView, Mark
@@ -29,8 +28,7 @@ PICTURE = 20  # steps of 8 dp, the height of a board in the list
 
 def build_boards(screen: MyDeckScreen) -> None:
     """All four, each with its photograph or our drawing."""
-    grid = GridLayout(cols=2 if screen.wide else 1, spacing=gap(2), size_hint_y=None)
-    grid.bind(minimum_height=grid.setter("height"))
+    panels: list[Panel] = []
     for area in screen.box.boards:
         page = screen.book.pages.boards.get(area)
         if page is None:
@@ -60,16 +58,23 @@ def build_boards(screen: MyDeckScreen) -> None:
                 test_id=f"board-adjust:{area}",
             )
             buttons.add_widget(adjust)
-        grid.add_widget(
+        panels.append(
             Panel(
                 picture,
                 Text(screen.say(screen.box.boards[area]).capitalize(), "heading", bold=True),
                 Text(screen.say(below), "body", "soft"),
+                spacer(),
                 buttons,
                 space=1,
             )
         )
-    screen.add_widget(Scroll(grid, pad=2))
+    if not screen.wide:
+        screen.add_widget(Scroll(*panels, space=2, pad=2))
+        return
+    pairs = [panels[first : first + 2] for first in range(0, len(panels), 2)]
+    for pair in pairs:
+        level_columns(pair)
+    screen.add_widget(Scroll(*(Row(*pair, space=2, hug=True) for pair in pairs), space=2, pad=2))
 
 
 def build_adjust(screen: MyDeckScreen) -> None:

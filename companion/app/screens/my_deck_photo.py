@@ -189,3 +189,10 @@ class PhotoStep:
             screen.shell.note(screen.say(msg("No card was found: lay them apart from each other on a plain table.")))
         elif old:
             screen.shell.note(screen.say(msg("{new} new, {old} already there", new=new, old=old)))
+        else:
+            words = msgs(
+                "{count} card cut out; photograph again what is missing.",
+                "{count} cards cut out; photograph again what is missing.",
+                new,
+            )
+            screen.shell.note(screen.say(words))
