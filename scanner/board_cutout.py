@@ -87,10 +87,14 @@ def propose_spaces(board_bgr: Pixels, usual: Mapping[str, Quad], aspect: float =
         return {name: as_quad(quad) for name, quad in expected.items()}
     one = np.concatenate([expected[name] for name in pairs]).astype(np.float32)
     two = np.concatenate(list(pairs.values())).astype(np.float32)
-    matrix, _ = cv2.findHomography(one, two, cv2.RANSAC, 0.1 * usual_width)
-    if matrix is None:
+    matrix, fits = cv2.findHomography(one, two, cv2.RANSAC, 0.1 * usual_width)
+    agreed = (
+        [name for name, four in zip(pairs, fits.reshape(-1, 4), strict=True) if four.all()] if fits is not None else []
+    )
+    if matrix is None or len(agreed) < ENOUGH:
         return {name: as_quad(quad) for name, quad in expected.items()}
-    return {name: as_quad(pairs.get(name, transform(matrix, quad))) for name, quad in expected.items()}
+    found = {name: pairs[name] for name in agreed}  # another frame is something else that is printed there
+    return {name: as_quad(found.get(name, transform(matrix, quad))) for name, quad in expected.items()}
 
 
 def _upright(quad: Matrix) -> Matrix:

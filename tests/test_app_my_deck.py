@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from kivy.tests.common import UnitTestTouch
 from PIL import Image
@@ -208,6 +209,17 @@ def test_a_board_is_photographed_and_its_spaces_are_moved(scan_app: OpenApp) -> 
     assert moved["current-4"][2][1] > spaces["current-4"][2][1] + 4
     assert moved["current-4"][0] == spaces["current-4"][0]
     assert moved["draw"] == spaces["draw"]
+    app.tap("adjust-same")
+    same = book_of(app).pages.boards["market"].spaces
+    for slot, quad in same.items():  # each as large as the one that was moved, around its own middle
+        assert np.ptp(quad, axis=0) == pytest.approx(np.ptp(moved["current-4"], axis=0))
+        assert np.mean(quad, axis=0) == pytest.approx(np.mean(moved[slot], axis=0))
+    before = book_of(app).pages.boards["market"].file
+    app.tap("turn")
+    wait_for(app, lambda: book_of(app).pages.boards["market"].file != before, 20)
+    with Image.open(app.desk.folder / "deck" / book_of(app).pages.boards["market"].file) as turned:
+        assert turned.height > turned.width
+    app.frames(3)
     app.tap("adjust-done")
     assert app.has("board-adjust:market")
 

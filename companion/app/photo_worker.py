@@ -117,12 +117,19 @@ def cut_board_of(box: Box) -> Callable[[Pixels], CutBoard]:
     """Work for the thread: the board that fills the picture, its spaces proposed where ours has them."""
 
     def work(picture: Pixels) -> CutBoard:
-        from scanner.board_cutout import cut_board, propose_spaces
+        from scanner.board_cutout import cut_board
 
         cut = cut_board(picture)
-        return CutBoard(_image(cut.pixels_bgr), propose_spaces(cut.pixels_bgr, box.usual_spaces()))
+        return CutBoard(_image(cut.pixels_bgr), board_spaces(box, cut.pixels_bgr))
 
     return work
+
+
+def board_spaces(box: Box, pixels_bgr: Pixels) -> dict[str, Quad]:
+    """Where the spaces of a board that was cut out are thought to be."""
+    from scanner.board_cutout import propose_spaces
+
+    return propose_spaces(pixels_bgr, box.usual_spaces())
 
 
 def _image(pixels_bgr: Pixels) -> Image.Image:

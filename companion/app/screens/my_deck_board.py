@@ -10,13 +10,16 @@ from kivy.metrics import dp
 from kivy.uix.image import Image
 from PIL import Image as Pillow
 
+from companion.app.photo_worker import board_spaces
 from companion.app.screens.my_deck_name import LARGE
+from companion.app.screens.my_deck_packs import in_thread
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, level_columns, spacer
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import Picture
 from companion.app.widgets.scan_overlay import AMBER, GREEN, CameraView, Mark
 from companion.deck_book import Quad
+from companion.fault_words import why
 from companion.words import Message, msg
 
 if TYPE_CHECKING:
@@ -96,7 +99,7 @@ def build_adjust(screen: MyDeckScreen) -> None:
             screen.say(
                 msg(
                     "Each frame should lie around a card on its space. Drag a corner to move it, or the middle of "
-                    "a frame to move all of it."
+                    "a frame to move all of it. Make one as large as a card, then all of them."
                 )
             ),
             "body",
@@ -115,12 +118,34 @@ def build_adjust(screen: MyDeckScreen) -> None:
     again = Button(
         screen.say(msg("Photograph again")), lambda: screen.go("board_photo"), "camera", "quiet", test_id="adjust-again"
     )
+    ways = [
+        Button(screen.say(msg("Same size for all")), view.same_size, "cards", "quiet", "body", test_id="adjust-same"),
+        Button(screen.say(msg("Turn the board")), lambda: _turn(screen, area), "turn", "quiet", "body", test_id="turn"),
+    ]
     if screen.wide:
-        right = Column(Scroll(words), done, again, fill=True, space=1.5, size_hint_x=0.28)
+        right = Column(Scroll(words), *ways, done, again, fill=True, space=1.5, size_hint_x=0.28)
         view.size_hint_x = 0.72
         screen.add_widget(Row(view, right, space=2, pad=2))
     else:
-        screen.add_widget(Column(words, view, done, again, fill=True, space=1.5, pad=2))
+        screen.add_widget(Column(words, view, Row(*ways, hug=True), done, again, fill=True, space=1.5, pad=2))
+
+
+def _turn(screen: MyDeckScreen, area: str) -> None:
+    """A quarter turn; where the spaces are is looked for anew, which takes a moment."""
+
+    def work() -> tuple[Pillow.Image, dict[str, Quad]]:
+        with Pillow.open(screen.book.picture(screen.book.pages.boards[area].file)) as photo:
+            turned = photo.convert("RGB").transpose(Pillow.Transpose.ROTATE_270)
+        return turned, board_spaces(screen.box, np.asarray(turned)[..., ::-1].copy())
+
+    def done(result: Any) -> None:
+        if isinstance(result, Exception):
+            screen.shell.tell(screen.say(msg("That does not work")), screen.say(why(result)))
+            return
+        screen.book.set_board(area, *result)
+        screen.shell.refresh()
+
+    in_thread(work, done)
 
 
 def slot_name(slot: str) -> Message:
@@ -150,6 +175,7 @@ class CornerView(CameraView):
         super().__init__(**more)
         self.spaces, self._names, self._on_change = spaces, names, on_change
         self._held: tuple[str, int | None] | None = None
+        self._latest = next(iter(spaces), "")  # the space that was moved last
         self._from = (0.0, 0.0)
         height, width = pixels_rgba.shape[:2]
         self.show(pixels_rgba, (width, height))
@@ -200,10 +226,20 @@ class CornerView(CameraView):
         """Let go: the change is kept."""
         if self._held is None:
             return False
-        self._held = None
+        self._latest, self._held = self._held[0], None
         self._on_change(self.spaces)
         self._mark_all()
         return True
+
+    def same_size(self) -> None:
+        """All spaces as large as the one that was moved last, each around its own middle."""
+        model = np.asarray(self.spaces[self._latest])
+        for slot, quad in self.spaces.items():
+            moved = model - model.mean(axis=0) + np.mean(quad, axis=0)
+            one, two, three, four = ((float(x), float(y)) for x, y in moved)
+            self.spaces[slot] = (one, two, three, four)
+        self._on_change(self.spaces)
+        self._mark_all()
 
 
 def _holds(quad: Quad, point: tuple[float, float]) -> bool:
