@@ -25,7 +25,7 @@ from kivy.core.window import Window
 
 from companion.app.android import is_android
 from companion.app.desk import Desk
-from companion.app.memory import spare_memory
+from companion.app.memory import give_back, spare_memory
 from companion.app.shell import Shell, Turntable
 from companion.app.theme import register_fonts
 from companion.app.widgets.basic import Text
@@ -70,10 +70,15 @@ class CompanionApp(App):
         self._tell_damage()
         if trouble is not None:
             self._tell_trouble(trouble)
-        self._tidy = Clock.create_trigger(lambda _: gc.collect(), TIDY_AFTER)
+        self._tidy = Clock.create_trigger(self._tidy_up, TIDY_AFTER)
         self.shell.on_show = self._on_show
         self._tidying = Clock.schedule_interval(lambda _: gc.collect(), TIDY_EVERY)
         return self.turntable
+
+    def _tidy_up(self, _: float) -> None:
+        """What closed screens left behind goes back to the system, too."""
+        gc.collect()
+        give_back()
 
     def _open_desk(self) -> Message | None:
         """The owner's data; when they cannot be used, an empty desk for today, and why."""

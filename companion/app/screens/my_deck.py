@@ -17,7 +17,7 @@ from companion.app.widgets.cards import SHAPE, Picture
 from companion.deck_book import DeckBook, Progress
 from companion.words import Message, msg, msgs
 
-STEPS_BACK = {"values": "name", "adjust": "boards"}  # the others lead back to the overview
+STEPS_BACK = {"values": "name", "adjust": "boards", "outline": "adjust"}  # the others lead back to the overview
 
 
 class MyDeckScreen(Screen):
@@ -55,6 +55,7 @@ class MyDeckScreen(Screen):
             "values": msg("Does the card say this?"),
             "boards": msg("Boards"),
             "adjust": msg("Spaces of the board"),
+            "outline": msg("Edges of the board"),
             "packs": msg("Decks"),
             "import": msg("Import a deck"),
         }
@@ -79,6 +80,8 @@ class MyDeckScreen(Screen):
                 my_deck_board.build_boards(self)
             case "adjust":
                 my_deck_board.build_adjust(self)
+            case "outline" if self.args.get("shot") is not None:
+                my_deck_board.build_outline(self)
             case "packs":
                 my_deck_packs.build_packs(self)
             case "import":

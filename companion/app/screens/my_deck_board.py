@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.image import Image
 from PIL import Image as Pillow
 
-from companion.app.photo_worker import board_spaces
+from companion.app.photo_worker import CutBoard, board_spaces, cut_board_at
 from companion.app.screens.my_deck_name import LARGE
 from companion.app.screens.my_deck_packs import in_thread
 from companion.app.theme import gap, theme
@@ -54,7 +54,7 @@ def build_boards(screen: MyDeckScreen) -> None:
         if page is not None:
             adjust = Button(
                 screen.say(msg("Spaces")),
-                lambda area=area: screen.go("adjust", area=area),  # type: ignore[misc]
+                lambda area=area: screen.go("adjust", area=area, shot=None),  # type: ignore[misc]
                 "pen",
                 "quiet",
                 "body",
@@ -116,18 +116,72 @@ def build_adjust(screen: MyDeckScreen) -> None:
         test_id="adjust-done",
     )
     again = Button(
-        screen.say(msg("Photograph again")), lambda: screen.go("board_photo"), "camera", "quiet", test_id="adjust-again"
+        screen.say(msg("Photograph again")),
+        lambda: screen.go("board_photo", shot=None),
+        "camera",
+        "quiet",
+        test_id="adjust-again",
     )
     ways = [
         Button(screen.say(msg("Same size for all")), view.same_size, "cards", "quiet", "body", test_id="adjust-same"),
         Button(screen.say(msg("Turn the board")), lambda: _turn(screen, area), "turn", "quiet", "body", test_id="turn"),
     ]
+    if screen.args.get("shot") is not None:  # as long as the photograph is at hand
+        edges = Button(screen.say(msg("The edges are wrong")), lambda: screen.go("outline"), "pen", "quiet", "body")
+        edges.test_id = "adjust-edges"
+        ways.append(edges)
     if screen.wide:
         right = Column(Scroll(words), *ways, done, again, fill=True, space=1.5, size_hint_x=0.28)
         view.size_hint_x = 0.72
         screen.add_widget(Row(view, right, space=2, pad=2))
     else:
         screen.add_widget(Column(words, view, Row(*ways, hug=True), done, again, fill=True, space=1.5, pad=2))
+
+
+def build_outline(screen: MyDeckScreen) -> None:
+    """The whole photograph with the edges of the board, for the owner to correct."""
+    shot: CutBoard = screen.args["shot"]
+    name = screen.say(screen.box.boards[str(screen.args["area"])])
+    rgba = np.dstack([shot.photo[..., ::-1], np.full(shot.photo.shape[:2], 255, np.uint8)])
+    view = CornerView(rgba, {"board": shot.outline}, {"board": name}, lambda _: None, test_id="outline")
+    words = Text(screen.say(msg("Drag each corner of the frame onto a corner of the board.")), "body", "soft")
+    done = Button(
+        screen.say(msg("That is right")),
+        lambda: _cut_again(screen, shot, view.spaces["board"]),
+        "check",
+        "primary",
+        "heading",
+        test_id="outline-done",
+    )
+    if screen.wide:
+        view.size_hint_x = 0.72
+        right = Column(Scroll(words), done, fill=True, space=1.5, size_hint_x=0.28)
+        screen.add_widget(Row(view, right, space=2, pad=2))
+    else:
+        screen.add_widget(Column(words, view, done, fill=True, space=1.5, pad=2))
+
+
+def _cut_again(screen: MyDeckScreen, shot: CutBoard, outline: Quad) -> None:
+    """The board within other edges."""
+    area = str(screen.args["area"])
+
+    def done(cut: CutBoard) -> None:
+        screen.book.set_board(area, cut.image, cut.spaces)
+        screen.go("adjust", shot=cut)
+
+    _in_thread(screen, lambda: cut_board_at(screen.box, shot.photo, outline), done)
+
+
+def _in_thread(screen: MyDeckScreen, work: Callable[[], Any], done: Callable[[Any], object]) -> None:
+    """What takes a moment; that it does not work is told."""
+
+    def finished(result: Any) -> None:
+        if isinstance(result, Exception):
+            screen.shell.tell(screen.say(msg("That does not work")), screen.say(why(result)))
+        else:
+            done(result)
+
+    in_thread(work, finished)
 
 
 def _turn(screen: MyDeckScreen, area: str) -> None:
@@ -138,14 +192,11 @@ def _turn(screen: MyDeckScreen, area: str) -> None:
             turned = photo.convert("RGB").transpose(Pillow.Transpose.ROTATE_270)
         return turned, board_spaces(screen.box, np.asarray(turned)[..., ::-1].copy())
 
-    def done(result: Any) -> None:
-        if isinstance(result, Exception):
-            screen.shell.tell(screen.say(msg("That does not work")), screen.say(why(result)))
-            return
-        screen.book.set_board(area, *result)
+    def done(turned: tuple[Pillow.Image, dict[str, Quad]]) -> None:
+        screen.book.set_board(area, *turned)
         screen.shell.refresh()
 
-    in_thread(work, done)
+    _in_thread(screen, work, done)
 
 
 def slot_name(slot: str) -> Message:

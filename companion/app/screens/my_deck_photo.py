@@ -175,7 +175,7 @@ class PhotoStep:
         screen.args.pop("source", None)
         if isinstance(result, CutBoard):
             screen.book.set_board(str(screen.args["area"]), result.image, result.spaces)
-            screen.go("adjust")
+            screen.go("adjust", shot=result)
             return
         self.view.mark([Mark(card.quad, "", AMBER if card.alike else GREEN) for card in result])
         files: dict[str, str] = {}  # of the cards of this picture

@@ -288,7 +288,7 @@ class ScanScreen(Screen):
             self._list.add_widget(tile)
         self._take.clear_widgets()
         if number or (self.on_boards and self.latest is not None and self.latest.boards):
-            words = msgs("Take this card", "Take these {count} cards", number)
+            words = msgs("Take this card", "Take these {count} cards", number) if number else msg("No card lies there")
             self._take.add_widget(
                 Button(self.say(words), self.take, "check", "primary", "heading", test_id="take", grow=1.3)
             )
