@@ -1,7 +1,8 @@
 """The owner's deck while it is being photographed: which designs, backs and boards are there; every step on disk.
 
 The book is a folder: pictures as PNG files and `book.json`, which is written whole or not at all. A picture is written
-before the book names it, so a kill at any moment leaves a book that can be gone on with.
+before the book names it, so a kill at any moment leaves a book that can be gone on with. Pictures without a book that
+can be read wait to be named again.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ BOOK: Final = "book.json"
 VERSION: Final = 1
 CARD_MM: Final = (44.0, 68.0)
 BACK: Final = "back:"
+PICTURE: Final = "picture-"
 LEAST_CARDS: Final = 1
 
 Point = tuple[float, float]
@@ -121,6 +123,12 @@ class DeckBook:
             cards = {(now if name == card else name): file for name, file in self.pages.cards.items()}
             self._write(replace(self.pages, cards=cards))
 
+    def unname(self, card: str) -> None:
+        """A card was named wrongly: its cut-out is the next one to be named."""
+        cards = dict(self.pages.cards)
+        if file := cards.pop(card, ""):
+            self._write(replace(self.pages, waiting=(Waiting(file), *self.pages.waiting), cards=cards))
+
     def forget(self, card: str) -> None:
         """Take the picture of a card out of the book."""
         cards = dict(self.pages.cards)
@@ -196,7 +204,7 @@ class DeckBook:
         self.folder.mkdir(parents=True, exist_ok=True)
         data = io.BytesIO()
         image.convert("RGB").save(data, "PNG", compress_level=3)
-        file = f"picture-{self.pages.taken + 1:04d}.png"
+        file = f"{PICTURE}{self.pages.taken + 1:04d}.png"
         _write_whole(self.folder / file, data.getvalue())
         return file
 
@@ -236,11 +244,15 @@ def _write_whole(path: Path, data: bytes) -> None:
 
 def _read(path: Path, box: Box) -> Pages:
     """The pages in a file; what is damaged or whose picture is missing is left out."""
+    there: set[str] = set()
+    with suppress(OSError):
+        there = {file.name for file in path.parent.iterdir()}
+    pictures = sorted(name for name in there if _number(name))
+    taken = max(map(_number, pictures), default=0)
     try:
         body = json.loads(path.read_text(encoding="utf-8"))
         if body["version"] != VERSION:
-            return Pages()
-        there = {file.name for file in path.parent.iterdir()}
+            raise ValueError("a book of another version")
         waiting = tuple(Waiting(str(page["file"]), str(page["alike"])) for page in body["waiting"])
         return Pages(
             tuple(page for page in waiting if page.file in there),
@@ -250,10 +262,16 @@ def _read(path: Path, box: Box) -> Pages:
                 for area, page in body["boards"].items()
                 if area in box.boards and page["file"] in there
             },
-            int(body["taken"]),
+            max(int(body["taken"]), taken),
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return Pages()
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return Pages(tuple(Waiting(file) for file in pictures), taken=taken)  # to be named again; none is written over
+
+
+def _number(file: str) -> int:
+    """Which picture a file is, from 1; 0 when it is none."""
+    number = file.removeprefix(PICTURE).removesuffix(".png")
+    return int(number) if file == f"{PICTURE}{number}.png" and number.isdecimal() else 0
 
 
 def _is_name(box: Box, name: str) -> bool:

@@ -39,7 +39,7 @@ FAULTS: Final[dict[str, dict[str, Message]]] = {
     "FrameError": {
         "missing": NOT_THERE,
         "no_source": msg("There is no such camera, file or address."),
-        "closed": msg("It cannot be opened; maybe another app uses it."),
+        "closed": msg("It cannot be opened: maybe another app uses it, or nothing answers at this address."),
         "silent": msg("It sends no pictures."),
         "no_pictures": msg("The folder holds no pictures that can be read."),
         "no_film": msg("It is no film that can be read."),

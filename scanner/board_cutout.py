@@ -20,9 +20,12 @@ NEAR: Final = 0.6  # of a space's width that a found one may be from where it is
 ENOUGH: Final = 4  # spaces found that tell the others
 
 
-def cut_board(pixels_bgr: Pixels) -> CutOut:
-    """The board that fills most of the photograph, lying; the whole photograph when there is none."""
-    quad = _outline(pixels_bgr)
+def cut_board(pixels_bgr: Pixels, outline: Quad | None = None) -> CutOut:
+    """The board that fills most of the photograph, lying; the whole photograph when there is none.
+
+    `outline` is where somebody says that it is.
+    """
+    quad = _lying(_outline(pixels_bgr) if outline is None else np.asarray(outline, dtype=np.float64))
     across, down = quad_sides(quad)
     size = (BOARD_WIDTH, max(200, round(BOARD_WIDTH * down / max(across, 1.0))))
     place = as_quad(quad)
@@ -49,7 +52,7 @@ def _outline(pixels_bgr: Pixels) -> Matrix:
                 value = float(edge_support(edges, quad[None]).min())
                 if is_convex(quad) and value > best_value:
                     best, best_value = quad, value
-    return _lying(best)
+    return best
 
 
 def _four_corners(shape: Matrix) -> Matrix | None:
@@ -87,10 +90,14 @@ def propose_spaces(board_bgr: Pixels, usual: Mapping[str, Quad], aspect: float =
         return {name: as_quad(quad) for name, quad in expected.items()}
     one = np.concatenate([expected[name] for name in pairs]).astype(np.float32)
     two = np.concatenate(list(pairs.values())).astype(np.float32)
-    matrix, _ = cv2.findHomography(one, two, cv2.RANSAC, 0.1 * usual_width)
-    if matrix is None:
+    matrix, fits = cv2.findHomography(one, two, cv2.RANSAC, 0.1 * usual_width)
+    agreed = (
+        [name for name, four in zip(pairs, fits.reshape(-1, 4), strict=True) if four.all()] if fits is not None else []
+    )
+    if matrix is None or len(agreed) < ENOUGH:
         return {name: as_quad(quad) for name, quad in expected.items()}
-    return {name: as_quad(pairs.get(name, transform(matrix, quad))) for name, quad in expected.items()}
+    found = {name: pairs[name] for name in agreed}  # another frame is something else that is printed there
+    return {name: as_quad(found.get(name, transform(matrix, quad))) for name, quad in expected.items()}
 
 
 def _upright(quad: Matrix) -> Matrix:

@@ -189,6 +189,8 @@ def teach(folder: Path, pair: bool) -> None:
 
 def deck_routes(desk: Any) -> list[Route]:
     """My deck, step by step."""
+    from companion.app.photo_worker import CutBoard  # loads Kivy
+
     teach(desk.folder / "deck", pair=False)
     picture, _ = lay_cards(("ship:spain", "banker", "goods:fur:2:6", "money:4"))
     board = draw_picture("board:docks", "en", 110, 60, None).convert("RGB").resize((960, 654))
@@ -198,13 +200,17 @@ def deck_routes(desk: Any) -> list[Route]:
     for name, shown in (("cards", picture), ("board", table)):
         films[name].mkdir(exist_ok=True)
         shown.save(films[name] / "1.png")
+    edges = ((160.0, 33.0), (1120.0, 33.0), (1120.0, 687.0), (160.0, 687.0))
+    shot = CutBoard(board, {}, np.asarray(table)[..., ::-1].copy(), edges)
     steps: dict[str, dict[str, Any]] = {
         "photo": {"source": str(films["cards"])},
         "board_photo": {"source": str(films["board"]), "area": "docks"},
         "name": {"deck": "market"},
+        "named": {"deck": "bank"},
         "values": {"card": "vp:library:15:3", "listed": "vp:library:15:3"},
         "boards": {},
-        "adjust": {"area": "market"},
+        "adjust": {"area": "market", "shot": shot},
+        "outline": {"area": "docks", "shot": shot},
         "packs": {},
         "import": {},
     }

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from kivy.tests.common import UnitTestTouch
 from PIL import Image
@@ -68,8 +69,7 @@ def test_cards_are_photographed_cut_out_and_known_again(scan_app: OpenApp) -> No
     app.screen.go("photo")
     wait_for(app, lambda: app.screen.photo.view.shown > 1)
     app.tap("shoot")
-    wait_for(app, lambda: app.has("note"))
-    assert app.reads(f"0 new, {len(cards)} already there")
+    wait_for(app, lambda: app.reads(f"0 new, {len(cards)} already there"))
     assert len(book_of(app).pages.waiting) == len(cards)
 
 
@@ -154,6 +154,45 @@ def test_cut_outs_are_turned_dropped_and_named_as_backs(scan_app: OpenApp) -> No
     assert book_of(app).pages.waiting == ()
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_card_with_the_wrong_name_is_named_anew(open_app: OpenApp, language: str) -> None:
+    app = open_app(language=language)
+    book_of(app).name(book_of(app).add(image("red")).file, "banker")
+    photo = book_of(app).pages.cards["banker"]
+    book_of(app).name(book_of(app).add(image("blue")).file, "back:bank")
+    app.tap("my_deck")
+    app.tap("deck-named")
+    assert app.has("named-none")
+    app.tap("named-deck:bank")
+    assert [tile.card for tile in app.all("named:banker")] == [f"photo:{app.desk.folder / 'deck' / photo}"]
+    app.settle()
+    app.tap("named:banker")
+    app.tap("named-anew")
+    assert app.screen.step == "name"
+    assert [page.file for page in book_of(app).pages.waiting] == [photo]
+    app = open_app()
+    app.tap("my_deck")
+    app.tap("deck-name")
+    name_first(app, "ship:spain", "docks", "ship")
+    assert book_of(app).pages.cards["ship:spain"] == photo
+    app.tap("values-done")
+    app.tap("deck-named")
+    app.tap("named-deck:bank")
+    app.tap("named:back:bank")
+    app.tap("named-remove")
+    assert app.has("named-none")
+    assert not book_of(app).has_back("bank")
+
+
+def drag(view: Any, corner: tuple[float, float], right: float, up: float) -> None:
+    """Move a corner of a frame by so many pixels of the screen."""
+    x, y = view.to_window(*view.to_view(corner))
+    touch = UnitTestTouch(x, y)
+    touch.touch_down()
+    touch.touch_move(x + right, y + up)
+    touch.touch_up()
+
+
 def test_a_board_is_photographed_and_its_spaces_are_moved(scan_app: OpenApp) -> None:
     app = scan_app()
     app.tap("my_deck")
@@ -164,20 +203,37 @@ def test_a_board_is_photographed_and_its_spaces_are_moved(scan_app: OpenApp) -> 
     app.tap("shoot")
     wait_for(app, lambda: app.screen.step == "adjust")
     app.frames(3)
+    found = book_of(app).pages.boards["market"].file
+    app.tap("adjust-edges")
+    view = app.get("outline")
+    (corner, *_), shown = view.spaces["board"], app.screen.args["shot"].image.size
+    drag(view, corner, 150, 0)  # inwards: a part of the board
+    app.tap("outline-done")
+    wait_for(app, lambda: app.screen.step == "adjust", 20)
+    assert book_of(app).pages.boards["market"].file != found
+    assert app.screen.args["shot"].image.size != shown
+    app.frames(3)
     spaces = book_of(app).pages.boards["market"].spaces
     assert len(spaces) == 8
     view = app.get("corners")
-    x, y = view.to_window(*view.to_view(spaces["current-4"][2]))
-    touch = UnitTestTouch(x, y)
-    touch.touch_down()
-    touch.touch_move(x + 12, y - 9)
-    touch.touch_up()
+    drag(view, spaces["current-4"][2], 12, -9)
     app.frames(2)
     moved = book_of(app).pages.boards["market"].spaces
     assert moved["current-4"][2][0] > spaces["current-4"][2][0] + 5
     assert moved["current-4"][2][1] > spaces["current-4"][2][1] + 4
     assert moved["current-4"][0] == spaces["current-4"][0]
     assert moved["draw"] == spaces["draw"]
+    app.tap("adjust-same")
+    same = book_of(app).pages.boards["market"].spaces
+    for slot, quad in same.items():  # each as large as the one that was moved, around its own middle
+        assert np.ptp(quad, axis=0) == pytest.approx(np.ptp(moved["current-4"], axis=0))
+        assert np.mean(quad, axis=0) == pytest.approx(np.mean(moved[slot], axis=0))
+    before = book_of(app).pages.boards["market"].file
+    app.tap("turn")
+    wait_for(app, lambda: book_of(app).pages.boards["market"].file != before, 20)
+    with Image.open(app.desk.folder / "deck" / book_of(app).pages.boards["market"].file) as turned:
+        assert turned.height > turned.width
+    app.frames(3)
     app.tap("adjust-done")
     assert app.has("board-adjust:market")
 

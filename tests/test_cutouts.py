@@ -109,3 +109,16 @@ def test_an_empty_board_is_cut_out_and_its_spaces_proposed() -> None:
     for name, quad in spaces.items():
         off = np.abs(np.asarray(quad) / (width, height) - np.asarray(usual[name])).max()
         assert off < 0.06, name
+
+
+def test_frames_that_are_no_spaces_do_not_skew_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = {slot.id: np.asarray(slot.quad) for slot in board_slots(80)}
+    size = 1.05 * max(quad.max() for quad in usual.values())
+    frames = [quad + 3.0 for quad in usual.values()]
+    frames[0] = frames[0] * (1.0, 0.4)  # printed there, but no space
+    frames[1] = frames[1] + np.array([[0, 0], [20, 30], [0, 0], [-25, 0]])
+    monkeypatch.setattr("scanner.board_cutout.card_quads", lambda *_: frames)
+    board = np.zeros((round(size), round(size), 3), np.uint8)
+    shares = {name: tuple((x / board.shape[1], y / board.shape[0]) for x, y in quad) for name, quad in usual.items()}
+    for name, quad in propose_spaces(board, shares).items():  # type: ignore[arg-type]
+        assert np.abs(np.asarray(quad) - usual[name] - 3.0).max() < 2, name

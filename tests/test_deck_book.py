@@ -80,7 +80,7 @@ def test_what_is_dropped_or_forgotten_is_gone(book: DeckBook) -> None:
     assert not list(book.folder.glob("*.png"))
 
 
-def test_a_damaged_book_is_an_empty_one_and_missing_pictures_are_left_out(book: DeckBook) -> None:
+def test_a_damaged_book_keeps_its_pictures_and_missing_ones_are_left_out(book: DeckBook) -> None:
     book.name(book.add(image()).file, "banker")
     kept = book.add(image())
     book.picture(book.pages.cards["banker"]).unlink()
@@ -88,7 +88,7 @@ def test_a_damaged_book_is_an_empty_one_and_missing_pictures_are_left_out(book: 
     assert again.pages.cards == {}
     assert again.pages.waiting == (kept,)
     (book.folder / BOOK).write_text("{", encoding="utf-8")
-    assert DeckBook(book.folder).pages.waiting == ()
+    assert DeckBook(book.folder).pages.waiting == (kept,)
     body = {"version": 1, "taken": 1, "waiting": [], "cards": {"no card": kept.file}, "boards": {}}
     (book.folder / BOOK).write_text(json.dumps(body), encoding="utf-8")
     assert DeckBook(book.folder).pages.cards == {}

@@ -14,6 +14,8 @@ from companion.app.pictures import Pictures
 from companion.core.box import Box
 from companion.core.game import Setup
 from companion.counting import SUFFIX, Counting
+from companion.damaged_files import GAMES as GAMES_FILE
+from companion.damaged_files import SETTINGS, set_damaged_aside
 from companion.deck_book import book_folder
 from companion.games import GAMES, load_box, load_game
 from companion.records.played import Records
@@ -29,8 +31,11 @@ class Desk:
     def __init__(self, folder: Path, pictures: Path | None = None) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        self.settings: Settings = load_settings(folder / "settings.json")
-        self.store = Store(folder / "games.sqlite")
+        self.damaged = set_damaged_aside(folder)  # what the owner must be told
+        self.settings: Settings = load_settings(folder / SETTINGS)
+        self.store = Store(folder / GAMES_FILE)
+        if self.store.damage is not None:
+            self.damaged = (self.store.damage.message, *self.damaged)
         self._pictures_folder = pictures or folder / "pictures"
         self.pictures = self._new_pictures()
         self._session: Session[Any, Any] | None = None
@@ -49,7 +54,7 @@ class Desk:
     def change(self, **changes: Any) -> None:
         """Other settings, on disk at once."""
         before, now = self.settings, replace(self.settings, **changes)
-        save_settings(self.folder / "settings.json", now)
+        save_settings(self.folder / SETTINGS, now)
         self.settings = now
         if (before.language, before.pack, before.packs) != (now.language, now.pack, now.packs):
             self.pictures.close()
@@ -181,11 +186,11 @@ class Desk:
         for path in self.folder.iterdir():
             if path.is_dir():
                 rmtree(path, ignore_errors=True)
-            elif not path.name.startswith((self.store.path.name, "settings.json")):
+            elif not path.name.startswith((self.store.path.name, SETTINGS)):
                 path.unlink(missing_ok=True)
         kept = self.settings
         self.settings = Settings(language=kept.language, theme=kept.theme, text_scale=kept.text_scale, tour_seen=True)
-        save_settings(self.folder / "settings.json", self.settings)
+        save_settings(self.folder / SETTINGS, self.settings)
         self.pictures = self._new_pictures()
 
     def close(self) -> None:

@@ -25,11 +25,12 @@ from kivy.core.window import Window
 
 from companion.app.android import is_android
 from companion.app.desk import Desk
-from companion.app.memory import spare_memory
+from companion.app.memory import give_back, spare_memory
 from companion.app.shell import Shell, Turntable
 from companion.app.theme import register_fonts
 from companion.app.widgets.basic import Text
 from companion.app.widgets.buttons import Button
+from companion.damaged_files import SETTINGS
 from companion.data_dir import data_dir
 from companion.fault_words import is_not_saved, why
 from companion.settings import load_settings
@@ -66,14 +67,18 @@ class CompanionApp(App):
         self.shell.home()  # after that: what is frozen is never freed
         if not self.desk.settings.tour_seen:
             self.shell.go("tour")
-        if self.desk.store.damage is not None:
-            self.shell.tell(self.desk.say(msg("Your games")), self.desk.say(self.desk.store.damage.message))
+        self._tell_damage()
         if trouble is not None:
             self._tell_trouble(trouble)
-        self._tidy = Clock.create_trigger(lambda _: gc.collect(), TIDY_AFTER)
+        self._tidy = Clock.create_trigger(self._tidy_up, TIDY_AFTER)
         self.shell.on_show = self._on_show
         self._tidying = Clock.schedule_interval(lambda _: gc.collect(), TIDY_EVERY)
         return self.turntable
+
+    def _tidy_up(self, _: float) -> None:
+        """What closed screens left behind goes back to the system, too."""
+        gc.collect()
+        give_back()
 
     def _open_desk(self) -> Message | None:
         """The owner's data; when they cannot be used, an empty desk for today, and why."""
@@ -82,9 +87,17 @@ class CompanionApp(App):
         except (OSError, StoreError) as error:
             self._makeshift = TemporaryDirectory(prefix="companion-")
             self.desk = Desk(Path(self._makeshift.name), self._pictures_folder)
-            self.desk.settings = load_settings(self._folder / "settings.json")
+            self.desk.settings = load_settings(self._folder / SETTINGS)
             return why(error)
         return None
+
+    def _tell_damage(self) -> None:
+        """What could not be read and was kept aside: nobody should wonder where it is."""
+        if self.desk.damaged:
+            say = self.desk.say
+            self.shell.ask(
+                say(msg("Something was damaged")), [Text(say(words)) for words in self.desk.damaged], test_id="damage"
+            )
 
     def _tell_trouble(self, trouble: Message) -> None:
         """Nobody should find an empty history without being told why."""
@@ -112,6 +125,7 @@ class CompanionApp(App):
         self.desk = self.shell.desk = desk
         self.shell.close_dialogs()
         self.shell.home()
+        self._tell_damage()
 
     def _forget_makeshift(self) -> None:
         self.desk.close()

@@ -30,10 +30,12 @@ class CutCard:
 
 @dataclass(frozen=True, slots=True)
 class CutBoard:
-    """A board of a photograph and its spaces."""
+    """A board of a photograph and its spaces; the photograph and where the board is in it."""
 
     image: Image.Image
     spaces: dict[str, Quad]
+    photo: Pixels
+    outline: Quad
 
 
 class PhotoWorker(Worker):
@@ -115,14 +117,22 @@ def cut_cards_of(book: DeckBook) -> Callable[[Pixels], list[CutCard]]:
 
 def cut_board_of(box: Box) -> Callable[[Pixels], CutBoard]:
     """Work for the thread: the board that fills the picture, its spaces proposed where ours has them."""
+    return lambda picture: cut_board_at(box, picture)
 
-    def work(picture: Pixels) -> CutBoard:
-        from scanner.board_cutout import cut_board, propose_spaces
 
-        cut = cut_board(picture)
-        return CutBoard(_image(cut.pixels_bgr), propose_spaces(cut.pixels_bgr, box.usual_spaces()))
+def cut_board_at(box: Box, picture: Pixels, outline: Quad | None = None) -> CutBoard:
+    """The board in a picture, found or where the owner says that it is; takes a moment."""
+    from scanner.board_cutout import cut_board
 
-    return work
+    cut = cut_board(picture, outline)
+    return CutBoard(_image(cut.pixels_bgr), board_spaces(box, cut.pixels_bgr), picture, cut.quad)
+
+
+def board_spaces(box: Box, pixels_bgr: Pixels) -> dict[str, Quad]:
+    """Where the spaces of a board that was cut out are thought to be."""
+    from scanner.board_cutout import propose_spaces
+
+    return propose_spaces(pixels_bgr, box.usual_spaces())
 
 
 def _image(pixels_bgr: Pixels) -> Image.Image:

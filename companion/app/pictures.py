@@ -30,6 +30,7 @@ CORNER = 0.055  # radius of the corners of a card by its width
 TEXTURE = (256, 512)  # of a card: small copies of a texture (mipmaps) ask for powers of two
 BOARD = "board:"
 TOKEN = "token:"  # a small picture without a card around it
+PHOTO = "photo:"  # a card as it was photographed, by the path of its file
 TOKEN_SIDE = 128
 KEPT = 72 << 20  # bytes (and a third more for the small copies): all cards of one game at once, and its boards
 
@@ -83,7 +84,7 @@ class Pictures:
         self._event = Clock.schedule_interval(self._deliver, 1 / 60)
 
     def get(self, name: str, ready: Ready) -> None:
-        """Call `ready` with the picture of a card (its notation), `back:…` or `board:…`: now or soon."""
+        """Call `ready` with the picture of a card (its notation), `back:…`, `board:…` or `photo:…`: now or soon."""
         if (texture := self._textures.get(name)) is not None:
             ready(texture)
             return
@@ -138,7 +139,7 @@ class Pictures:
     def _pixels(self, name: str) -> Image.Image:
         """As kept on disk; drawn anew when it cannot be kept there or was damaged."""
         try:
-            with Image.open(self.file(name)) as image:
+            with Image.open(name.removeprefix(PHOTO) if name.startswith(PHOTO) else self.file(name)) as image:
                 return image.convert("RGBA")
         except (OSError, ValueError):
             with suppress(OSError):

@@ -16,10 +16,12 @@ from kivy.uix.widget import Widget
 
 from companion.app.desk import Desk
 from companion.app.theme import theme, use_theme
-from companion.app.widgets.basic import Line1, Row, Text, paint
+from companion.app.widgets.basic import Row, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.dialogs import Dialog, Note
+from companion.app.widgets.fit_line import FitLine
+from companion.app.widgets.letters import font_of
 from companion.words import Message, msg
 
 # Name -> module and class in `companion.app.screens`; loaded when first opened, so that the start is quick. All other
@@ -246,7 +248,7 @@ class Shell(FloatLayout):
         paint(bar, theme.colour("panel"), radius=0)
         if len(self.stack) > 1:
             bar.add_widget(Button(icon="back", on_tap=self.back, kind="quiet", test_id="back"))
-        bar.add_widget(Line1(screen.heading(), "title", test_id="heading"))
+        bar.add_widget(FitLine(screen.heading(), "title", test_id="heading", font_name=font_of("title")))
         for button in screen.bar_buttons():
             bar.add_widget(button)
         return bar

@@ -52,7 +52,8 @@ class PlayerRow(Tappable):
         head.add_widget(SeatBadge(screen.names[seat], screen.colours[seat], 34))
         head.add_widget(FitLine(screen.names[seat], "heading", bold=True, font_name="Roboto"))
         head.add_widget(Picture(screen.desk.pictures, "token:francs", size_hint_x=None, width=dp(26)))
-        francs = FitLine(str(player.francs), "title", "accent", align="left", size_hint_x=0.28)
+        francs = FitLine(str(player.francs), "title", "accent", align="right", size_hint_x=None)
+        francs.width = theme.size("title") * 0.68 * max(2, len(str(player.francs)))
         francs.test_id = f"francs:{seat}"
         head.add_widget(francs)
         self.add_widget(head)

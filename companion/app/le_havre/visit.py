@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from card_db.le_havre.goods import FRANCS, GOODS, load_goods
@@ -13,6 +14,7 @@ from companion.app.le_havre.cards_area import visit_words
 from companion.app.le_havre.game_screen import GameScreen
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Choice
+from companion.app.widgets.cards import CardTile
 from companion.app.widgets.lists import inset
 from companion.app.widgets.token_counters import TokenCounters
 from companion.app.widgets.token_row import TokenRow
@@ -24,6 +26,7 @@ from companion.games.le_havre.options import enter_options
 from companion.words import Message, msg
 
 DRAFT = "visit"
+TILE = 84  # dp of the building
 FEE, PAID, ENERGY, GOT = "fee", "paid", "energy", "got"
 BUILT = "built"  # with a number: what was paid for one of the buildings that are built
 FOOD_AND_FRANCS = (FRANCS, "fish", "smoked_fish", "bread", "meat")
@@ -103,28 +106,31 @@ class VisitScreen(GameScreen):
             things = tuple(good for good, one in load_goods().items() if one.energy)
         tokens = [Token(thing, thing_name(thing), f"token:{thing}") for thing in things]
         counters = TokenCounters(self.desk.pictures, self.say, tokens, told[part], partial(self._count, part))
-        self._summary = Panel(space=0.75, pad=1.5)
+        self._told = Column(space=0.75)
         self._sum_up()
+        tile = CardTile(self.desk.pictures, self._building, dp(TILE))
+        self._told.pos_hint = tile.pos_hint = {"center_y": 0.5}
+        summary = Panel(Row(tile, self._told, space=2, hug=True), pad=1.5)
         ways = self._ways()
         done = Button(self.say(msg("Record the visit")), self._record, "check", "primary", test_id="record-visit")
         if self.wide:
             left = inset(Scroll(*tabs, counters, space=1.5, size_hint_x=0.62))
-            right = Column(inset(Scroll(self._summary, *ways, space=1.5)), done, fill=True, space=1.5, size_hint_x=0.38)
+            right = Column(inset(Scroll(summary, *ways, space=1.5)), done, fill=True, space=1.5, size_hint_x=0.38)
             self.add_widget(Row(left, right, space=2, pad=2))
         else:
-            self.add_widget(Scroll(self._summary, *tabs, counters, *ways, space=1.5, pad=2))
+            self.add_widget(Scroll(summary, *tabs, counters, *ways, space=1.5, pad=2))
             self.add_widget(Column(done, pad=2))
 
     def _sum_up(self) -> None:
         """What was told so far."""
         visit = self.visit()
-        self._summary.clear_widgets()
+        self._told.clear_widgets()
         for name, amounts in self._parts(visit).values():
             if amounts:
                 row = Row(Text(self.say(name), "label", "soft", size_hint_x=0.36), hug=True)
                 row.add_widget(TokenRow(self.desk.pictures, amounts, 28))
-                self._summary.add_widget(row)
-        self._summary.add_widget(Text(visit_words(self, visit), "label", test_id="visit-words"))
+                self._told.add_widget(row)
+        self._told.add_widget(Text(visit_words(self, visit), "label", test_id="visit-words"))
 
     def _ways(self) -> list[Widget]:
         """Other usual ways to start from."""

@@ -9,6 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.shell import Screen
+from companion.app.theme import gap
 from companion.app.widgets.basic import Panel, Row, Scroll, Text, level_columns, spacer
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.cards import SHAPE, CardTile, Flow, Picture
@@ -26,8 +27,8 @@ class DemoScreen(Screen):
     def build(self) -> None:
         """Side by side, or below each other."""
         box = self.desk.box
-        tiles = [CardTile(self.desk.pictures, card, dp(TILE)) for card in box.fan[: 3 if box.boards else 4]]
-        cards = Row(Widget(), *tiles, Widget(), height=dp(TILE) * SHAPE)
+        follows = "demo_game" in import_module(f"companion.app.{box.id}").SCREENS
+        cards = self._cards(1 + bool(box.boards) + follows)
         panels = [
             self._panel(
                 cards,
@@ -54,7 +55,7 @@ class DemoScreen(Screen):
                     "plain",
                 )
             )
-        if "demo_game" in import_module(f"companion.app.{box.id}").SCREENS:
+        if follows:
             panels.append(
                 self._panel(
                     self._board(2),
@@ -77,6 +78,17 @@ class DemoScreen(Screen):
             self.add_widget(Scroll(intro, Row(*panels, space=2, hug=True), space=2, pad=2.5))
         else:
             self.add_widget(Scroll(intro, *panels, space=2, pad=2))
+
+    def _cards(self, columns: int) -> Widget:
+        """Some cards of the deck in a panel that is one of so many beside each other."""
+        fan = self.desk.box.fan[: 3 if self.desk.box.boards else 4]
+        columns = columns if self.wide else 1
+        panel = (self.shell.width - gap(5) - gap(2) * (columns - 1)) / columns - gap(4)
+        width = min(dp(TILE), (panel - gap(1) * (len(fan) + 1)) / len(fan))
+        tiles = [CardTile(self.desk.pictures, card, width) for card in fan]
+        for tile in tiles:
+            tile.pos_hint = {"center_y": 0.5}
+        return Row(Widget(), *tiles, Widget(), height=dp(TILE) * SHAPE)
 
     def _board(self, number: int) -> Widget:
         name = list(self.desk.box.boards)[number]

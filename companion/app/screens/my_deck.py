@@ -7,7 +7,7 @@ from importlib import import_module
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.screens import my_deck_board, my_deck_name, my_deck_packs
+from companion.app.screens import my_deck_board, my_deck_name, my_deck_named, my_deck_packs
 from companion.app.screens.my_deck_photo import PhotoStep
 from companion.app.shell import Route, Screen, Shell
 from companion.app.theme import theme
@@ -17,7 +17,7 @@ from companion.app.widgets.cards import SHAPE, Picture
 from companion.deck_book import DeckBook, Progress
 from companion.words import Message, msg, msgs
 
-STEPS_BACK = {"values": "name", "adjust": "boards"}  # the others lead back to the overview
+STEPS_BACK = {"values": "name", "adjust": "boards", "outline": "adjust"}  # the others lead back to the overview
 
 
 class MyDeckScreen(Screen):
@@ -51,9 +51,11 @@ class MyDeckScreen(Screen):
             "photo": msg("Photograph cards"),
             "board_photo": msg("Photograph a board"),
             "name": msg("Name the cards"),
+            "named": msg("Named cards"),
             "values": msg("Does the card say this?"),
             "boards": msg("Boards"),
             "adjust": msg("Spaces of the board"),
+            "outline": msg("Edges of the board"),
             "packs": msg("Decks"),
             "import": msg("Import a deck"),
         }
@@ -72,10 +74,14 @@ class MyDeckScreen(Screen):
                 my_deck_name.build_name(self)
             case "values" if self.args.get("listed") in self.book.pages.cards:
                 import_module(f"companion.app.{self.box.id}.card_values").build_values(self)
+            case "named":
+                my_deck_named.build_named(self)
             case "boards":
                 my_deck_board.build_boards(self)
             case "adjust":
                 my_deck_board.build_adjust(self)
+            case "outline" if self.args.get("shot") is not None:
+                my_deck_board.build_outline(self)
             case "packs":
                 my_deck_packs.build_packs(self)
             case "import":
@@ -188,6 +194,16 @@ class MyDeckScreen(Screen):
             boards = self.say(msg("{count} of 4 photographed, with eight spaces each", count=done))
             ways.append(
                 ListButton(self.say(msg("Boards")), boards, lambda: self.go("boards"), "anchor", test_id="deck-boards")
+            )
+        if self.book.pages.cards:
+            ways.append(
+                ListButton(
+                    self.say(msg("Named cards")),
+                    self.say(msg("Look through them; a wrong name is given anew")),
+                    lambda: self.go("named"),
+                    "eye",
+                    test_id="deck-named",
+                )
             )
         if progress.designs:
             ways.append(

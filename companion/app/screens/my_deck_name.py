@@ -62,7 +62,11 @@ def build_name(screen: MyDeckScreen) -> None:
     count = Text(
         screen.say(msg("{count} to name", count=len(screen.book.pages.waiting))), "label", "soft", align="center"
     )
-    picture, ways, right = picture_of(screen, page.file), _ways(screen, page.file, deck), _deck_tabs(screen, deck)
+    picture, ways, right = (
+        picture_of(screen, page.file),
+        _ways(screen, page.file, deck),
+        deck_tabs(screen, "name", deck),
+    )
     if screen.wide:
         panel = Panel(count, picture, ways, fill=True, space=1, pad=1.5, size_hint_x=0.28)
         screen.add_widget(Row(panel, Column(right, picker, fill=True, space=1, size_hint_x=0.72), space=2, pad=2))
@@ -110,18 +114,18 @@ def _ways(screen: MyDeckScreen, file: str, deck: str) -> Column:
     return Column(turn, drop, *backs, space=1)
 
 
-def _deck_tabs(screen: MyDeckScreen, deck: str) -> Flow:
-    """The decks; a tap shows the cards of another one."""
+def deck_tabs(screen: MyDeckScreen, step: str, deck: str) -> Flow:
+    """The decks; a tap shows the cards of another one, in the same step."""
     tabs = Flow(space=0.75)
     for name in screen.box.sections:
         text = section_name(screen, name)
         tabs.add_widget(
             Button(
                 text,
-                lambda name=name: screen.go("name", deck=name),  # type: ignore[misc]
+                lambda name=name: screen.go(step, deck=name),  # type: ignore[misc]
                 kind="chosen" if name == deck else "quiet",
                 level="body",
-                test_id=f"name-deck:{name}",
+                test_id=f"{step}-deck:{name}",
                 size_hint_x=None,
                 width=theme.size("body") * 0.58 * len(text) + gap(4),
             )

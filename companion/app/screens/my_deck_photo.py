@@ -175,7 +175,7 @@ class PhotoStep:
         screen.args.pop("source", None)
         if isinstance(result, CutBoard):
             screen.book.set_board(str(screen.args["area"]), result.image, result.spaces)
-            screen.go("adjust")
+            screen.go("adjust", shot=result)
             return
         self.view.mark([Mark(card.quad, "", AMBER if card.alike else GREEN) for card in result])
         files: dict[str, str] = {}  # of the cards of this picture
@@ -189,3 +189,10 @@ class PhotoStep:
             screen.shell.note(screen.say(msg("No card was found: lay them apart from each other on a plain table.")))
         elif old:
             screen.shell.note(screen.say(msg("{new} new, {old} already there", new=new, old=old)))
+        else:
+            words = msgs(
+                "{count} card cut out; photograph again what is missing.",
+                "{count} cards cut out; photograph again what is missing.",
+                new,
+            )
+            screen.shell.note(screen.say(words))

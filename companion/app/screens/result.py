@@ -53,9 +53,7 @@ class ResultScreen(Screen):
 
     def build(self) -> None:
         """The winner above; bars beside (or above) the breakdown; what can be done next below."""
-        winner = Text(
-            self.say(self.sheet.why), "title" if self.wide else "heading", "accent", align="center", test_id="why"
-        )
+        winner = Text(self.say(self.sheet.why), "title", "accent", align="center", test_id="why")
         animate = not self.args.get("shown")
         self.args["shown"] = True  # bars grow once, not at every turn of the tablet
         if animate:

@@ -22,7 +22,7 @@ from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
-from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.cards import SHAPE, CardTile, Flow
 from companion.app.widgets.scan_overlay import AMBER, BLUE, GREEN, CameraView, Mark
 from companion.app.worker import Worker
 from companion.drafts import Drafts
@@ -178,7 +178,7 @@ class ScanScreen(Screen):
             right = Column(Scroll(words, hints), ways, fill=True, space=1.5, size_hint_x=0.3)
             self.add_widget(Row(left, right, space=2, pad=2))
         else:
-            holder.size_hint_y, strip.size_hint_y = 0.62, 0.38
+            strip.size_hint_y, strip.height = None, 2 * dp(TILE) * SHAPE + gap(4)  # two rows of cards
             self.add_widget(Column(words, holder, strip, ways, fill=True, space=1.5, pad=2))
         self._show_seen()
 
@@ -288,7 +288,7 @@ class ScanScreen(Screen):
             self._list.add_widget(tile)
         self._take.clear_widgets()
         if number or (self.on_boards and self.latest is not None and self.latest.boards):
-            words = msgs("Take this card", "Take these {count} cards", number)
+            words = msgs("Take this card", "Take these {count} cards", number) if number else msg("No card lies there")
             self._take.add_widget(
                 Button(self.say(words), self.take, "check", "primary", "heading", test_id="take", grow=1.3)
             )

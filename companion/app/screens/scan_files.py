@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.android import is_android, pick_file
 from companion.app.camera import PICTURE_FILES
 from companion.app.shell import Screen
 from companion.app.widgets.basic import Panel, Scroll, Text
-from companion.app.widgets.buttons import ListButton
+from companion.app.widgets.buttons import Button, Icon, ListButton
 from companion.words import msg
 
 MOST = 40
@@ -70,8 +71,13 @@ def build_files(screen: Screen, on_choose: Callable[[Path], object], endings: Se
     if rows:
         screen.add_widget(Scroll(*rows, space=1, pad=2))
         return
+    where = screen.say(msg("Put it into {folder} or your home folder.", folder=str(own)))
     nothing = Panel(
-        Text(screen.say(msg("No file found")), "heading", bold=True),
-        Text(screen.say(msg("Put it into {folder} or your home folder and come back.", folder=str(own)))),
+        Icon("search", "accent", 44, size_hint_y=None, height=dp(56)),
+        Text(screen.say(msg("No file found")), "heading", bold=True, align="center"),
+        Text(where, "body", "soft", align="center"),
+        Button(screen.say(msg("Look again")), screen.rebuild, "turn", test_id="files-again"),
+        space=1.5,
+        pad=3,
     )
     screen.add_widget(Scroll(nothing, pad=2))

@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.graphics import Color
+from kivy.graphics import Canvas, Color
 from kivy.metrics import dp
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.gridlayout import GridLayout
@@ -15,7 +15,7 @@ from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.app.theme import gap, rgba, theme
-from companion.app.widgets.basic import Column, Line1, Row, Scroll, Text, paint
+from companion.app.widgets.basic import RADIUS, Column, Line1, Row, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.rounded import Rounded
@@ -194,20 +194,31 @@ class Field(TextInput):
             padding=(gap(1.5), (theme.target() - theme.size("label") * 1.35) / 2),
             background_normal="",
             background_active="",
-            background_color=theme.colour("raised"),
+            background_color=(0, 0, 0, 0),
             foreground_color=theme.colour("ink"),
             hint_text_color=theme.colour("soft"),
             cursor_color=theme.colour("accent"),
             write_tab=False,
         )
-        with self.canvas.after:
-            Color(*theme.colour("line"))
-            edge = Rounded(dp(3), dp(1.2))
-
-        def follow(*_: object) -> None:
-            edge.place(self.x, self.y, self.width, self.height)
-
-        self.bind(pos=follow, size=follow)
+        self._under()
         if on_done is not None:
             self.bind(on_text_validate=lambda _: on_done(self.text))
         Window.softinput_mode = "below_target"
+
+    def _under(self) -> None:
+        """A rounded ground, below what Kivy draws: the colour it draws last is that of the letters."""
+        with (ground := Canvas()):
+            Color(*theme.colour("raised"))
+            shapes = [Rounded(dp(RADIUS))]
+            edge = Color(*theme.colour("line"))
+            shapes.append(Rounded(dp(RADIUS), dp(2)))
+        self.canvas.before.insert(0, ground)
+
+        def follow(*_: object) -> None:
+            for shape in shapes:
+                shape.place(self.x, self.y, self.width, self.height)
+
+        def light(*_: object) -> None:
+            edge.rgba = theme.colour("accent" if self.focus else "line")
+
+        self.bind(pos=follow, size=follow, focus=light)

@@ -30,7 +30,7 @@ class Bar:
 
     name: str
     colour: str
-    parts: tuple[int, ...]  # what is lost makes the bar lower
+    parts: tuple[int, ...]  # what is lost makes the bar lower; what is more than all there is hangs below the line
     place: int
 
 
@@ -62,6 +62,7 @@ class ScoreBars(Widget):
         last = self._last = max((len(bar.parts) for bar in bars), default=0)
         # Losses come last: while bars build up they may be higher than in the end.
         self._most = max(1, *(sum(max(0, part) for part in bar.parts) for bar in bars))
+        self._least = -min(0, *(sum(bar.parts) for bar in bars))  # how far somebody ends below nothing
         self.bind(pos=self._draw, size=self._draw, shown=self._draw)
         if animate:
             Animation(shown=float(last), duration=last * STEP_SECONDS, t="in_out_sine").start(self)
@@ -75,13 +76,14 @@ class ScoreBars(Widget):
         wide = min(column * 0.6, dp(96))
         foot = self.y + dp(48) + theme.size("body") * 1.6
         room = max(dp(10), self.height - (foot - self.y) - theme.size("title") * 1.6 - dp(CROWN))
+        zero = foot + room * self._least / (self._most + self._least)
         is_told = self.shown >= self._last  # who stands where is told when all points are there
         for number, bar in enumerate(self._bars):
             x = x0 + column * (number + 0.5)
-            y = foot
+            y = zero
             now = [value * min(1.0, max(0.0, self.shown - part)) for part, value in enumerate(bar.parts)]
             for part, high in enumerate(stacked(now)):
-                height = room * high / self._most
+                height = room * high / (self._most + self._least)
                 with self.canvas.before:
                     Color(*rgba(SEAT_COLOURS[bar.colour], SHADES[part]))
                     if part == 0:
@@ -89,6 +91,11 @@ class ScoreBars(Widget):
                     else:
                         Rectangle(pos=(x - wide / 2, y), size=(wide, height))
                 y += height
+            if (below := -sum(now)) > 0:
+                height = room * below / (self._most + self._least)
+                with self.canvas.before:
+                    Color(*rgba(SEAT_COLOURS[bar.colour], SHADES[len(bar.parts) - 1]))
+                    Rectangle(pos=(x - wide / 2, zero - height), size=(wide, height))
             self._put(self._totals[number], str(round(sum(now))), x, y + theme.size("title") * 0.8)
             self._names[number].room = column * 0.95
             self._names[number].write()
@@ -102,7 +109,7 @@ class ScoreBars(Widget):
             self._put(self._places[number], place, x - badge.width * 0.95, self.y + badge.height / 2)
         with self.canvas.before:
             Color(*theme.colour("line"))
-            Rectangle(pos=(x0, foot - dp(1)), size=(self.width, dp(1)))
+            Rectangle(pos=(x0, zero - dp(1)), size=(self.width, dp(1)))
 
     def _put(self, label: Letters, text: str, x: float, y: float) -> None:
         label.text = text
