@@ -154,6 +154,15 @@ def test_backs_of_one_pattern_are_told_by_their_colour(colour: str, light: tuple
     assert named.confidence > 0.8
 
 
+def test_a_gold_back_printed_by_another_printer_is_no_red_one_in_any_lamp() -> None:
+    """Lamps are warmer or colder, but hardly ever greener: the green in it tells."""
+    colours = {"red": (47, 49, 126), "green": (59, 125, 50), "gold": (47, 104, 126), "violet": (123, 49, 111)}
+    namer = Namer(CardIndex([Design(name, back(own), True) for name, own in colours.items()], (57.0, 87.0)))
+    for light in ((0.7, 0.8, 0.9), (0.85, 0.85, 0.85), (0.9, 0.85, 0.75)):
+        seen = photographed(back((43, 85, 120)), light, 1.0)
+        assert namer.name(Picture(seen), scale_map(*SIZE), CUT_OUT).id == "gold"
+
+
 def test_photographed_backs_in_other_colours_are_not_taken_for_one_in_another_light() -> None:
     """Only what a lamp can do to a card is taken off: a blue back does not become a red one lit in blue."""
     lights = [(0.9, 0.9, 0.9), (0.75, 0.82, 0.92), (0.92, 0.88, 0.8)]

@@ -1,0 +1,122 @@
+"""Decks that are known by photographs, each in a light of its own: what an owner's phone makes of them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from scanner.geometry import Floats, Pixels, scale_map
+from scanner.index import CardIndex, Design
+from scanner.inks import ink_of
+from scanner.naming import CUT_OUT, Namer
+from scanner.picture import Picture
+
+SIZE = (120, 184)
+INKS = {"red": (45, 35, 215), "green": (75, 150, 25), "purple": (125, 40, 95)}
+FILLS = ("solid", "striped", "open")
+LIGHTS = [(0.55, 0.75, 0.95), (0.95, 0.93, 0.9), (0.9, 0.75, 0.7), (0.5, 0.48, 0.45), (0.7, 0.9, 0.75)]
+TABLES = [(40, 60, 110), (90, 30, 30), (30, 120, 40)]
+
+
+def sign(colour: tuple[int, int, int], fill: str, count: int) -> Pixels:
+    """White paper with one or two diamonds: filled, with fine stripes, or an outline."""
+    pixels = np.full((SIZE[1], SIZE[0], 3), 245, np.uint8)
+    for number in range(count):
+        x, y = SIZE[0] // 2, SIZE[1] // 2 + round((number - (count - 1) / 2) * 54)
+        corners = np.array([(x - 38, y), (x, y - 20), (x + 38, y), (x, y + 20)], np.int32)
+        inside = np.zeros(SIZE[::-1], np.uint8)
+        cv2.fillConvexPoly(inside, corners, 1)
+        if fill == "striped":
+            inside[:, np.arange(SIZE[0]) % 4 > 1] = 0
+        if fill != "open":
+            pixels[inside > 0] = colour
+        cv2.polylines(pixels, [corners], True, colour, 3, cv2.LINE_AA)
+    return pixels
+
+
+def snapshot(pixels: Pixels, number: int) -> Pixels:
+    """Photographed: in a light of its own, darker to one side, cut crookedly with some of a table at the edges."""
+    rng = np.random.default_rng(number)
+    turn, size = np.radians(rng.uniform(-1.2, 1.2)), rng.uniform(0.93, 0.98)
+    cos, sin = size * np.cos(turn), size * np.sin(turn)
+    middle = np.array(SIZE) / 2
+    spin = np.array([[cos, -sin], [sin, cos]])
+    move = np.hstack([spin, (middle + rng.uniform(-2, 2, 2) - spin @ middle)[:, None]])
+    lying = cv2.warpAffine(pixels, move, SIZE, borderMode=cv2.BORDER_CONSTANT, borderValue=TABLES[number % 3])
+    light: Floats = np.array(LIGHTS[number % len(LIGHTS)], np.float32)
+    shade = np.linspace(1.0, rng.uniform(0.7, 1.0), SIZE[number % 2])
+    falling = shade[None, :, None] if number % 2 == 0 else shade[:, None, None]
+    seen = cv2.GaussianBlur(lying.astype(np.float32), (0, 0), 0.8) * light * falling
+    return np.clip(seen + rng.normal(0, 2, seen.shape), 0, 255).astype(np.uint8)
+
+
+def deck() -> tuple[list[Design], list[Pixels]]:
+    """Every sign, known by a photograph of it, and the printed cards."""
+    names = [(name, fill, count) for count in (1, 2) for name in INKS for fill in FILLS]
+    cards = [sign(INKS[name], fill, count) for name, fill, count in names]
+    designs = [
+        Design(f"{count} {fill} {name}", snapshot(card, number), False)
+        for number, ((name, fill, count), card) in enumerate(zip(names, cards, strict=True))
+    ]
+    return designs, cards
+
+
+@pytest.mark.parametrize("other", [1, 2, 3, 4])
+def test_signs_are_told_by_colour_and_filling_whatever_light_each_was_photographed_in(other: int) -> None:
+    designs, cards = deck()
+    index = CardIndex(designs, (57.0, 87.4))
+    assert index.is_photographed
+    namer = Namer(index)
+    right = 0
+    for number, (design, card) in enumerate(zip(designs, cards, strict=True)):
+        named = namer.name(Picture(snapshot(card, 100 * other + 7 * number)), scale_map(*SIZE), CUT_OUT)
+        right += named.id == design.id
+        assert named.id == design.id or named.confidence < 0.9
+    assert right >= len(cards) - 1
+
+
+def test_a_sign_in_a_colour_that_was_never_photographed_is_not_surely_another_one() -> None:
+    designs, cards = deck()
+    for name in INKS:
+        index = CardIndex([one for one in designs if name not in one.id], (57.0, 87.4))
+        namer = Namer(index)
+        for number, (design, card) in enumerate(zip(designs, cards, strict=True)):
+            if name in design.id:
+                named = namer.name(Picture(snapshot(card, 300 + number)), scale_map(*SIZE), CUT_OUT)
+                assert named.confidence < 0.9
+
+
+def test_print_is_the_same_in_any_light() -> None:
+    card = sign(INKS["purple"], "solid", 2)
+    falling = np.linspace(1.0, 0.6, SIZE[1])[:, None, None]
+    one, two = (
+        ink_of(np.clip(card * np.array(light) * falling, 0, 255).astype(np.uint8)) for light in (LIGHTS[0], LIGHTS[2])
+    )
+    assert float(np.corrcoef(one.ravel(), two.ravel())[0, 1]) > 0.99
+    assert np.abs(one - two).max() < 0.2 * np.abs(one).max()
+
+
+def test_the_same_digit_looking_paler_on_one_photograph_does_not_tell_which_card_it_is() -> None:
+    """Two cards that share a picture and a digit: only the other digit tells them apart."""
+    rng = np.random.default_rng(5)
+    art = cv2.GaussianBlur(rng.uniform(40, 230, (SIZE[1], SIZE[0], 3)).astype(np.float32), (0, 0), 5)
+    art = np.clip((art - art.mean()) * 4 + 130, 20, 235).astype(np.uint8)
+
+    def numbered(text: str, ink: int) -> Pixels:
+        card = art.copy()
+        cv2.rectangle(card, (12, 14), (62, 46), (215, 230, 235), -1)
+        cv2.putText(card, text, (15, 41), cv2.FONT_HERSHEY_SIMPLEX, 0.95, (ink, ink, ink), 3, cv2.LINE_AA)
+        return card
+
+    names = ("23", "25", "28")
+    # One of the photographs is dull: all of its digits look paler.
+    designs = [
+        Design(name, snapshot(numbered(name, ink), number), False)
+        for number, (name, ink) in enumerate(zip(names, (20, 120, 20), strict=True))
+    ]
+    namer = Namer(CardIndex(designs, (57.0, 87.4)))
+    for name in names:
+        for ink in (20, 120):
+            named = namer.name(Picture(snapshot(numbered(name, ink), 40 + ink)), scale_map(*SIZE), CUT_OUT)
+            assert named.id == name or named.confidence < 0.9
