@@ -35,7 +35,7 @@ WITNESSES, TOGETHER = 24.0, 4.0  # as many pixels at the most count as independe
 CHANCE, CHANCE_INK = 0.02, 0.01  # part of a difference, and of all print, that is left over at the best
 ROUNDS = 3
 USUAL_TURN, MOST_TURNS = 6.0, 4.0  # degrees by which the colour of print is usually off, and how many times that counts
-OUT_OF_QUESTION = -12.0  # log odds by all print of a design that need not be looked at closer
+RULED_OUT = -10.0  # log odds of a design by all print at the least: on one photograph print may be paler everywhere
 AROUND = 9  # pixels of what is around a mark, which tells how strong print is seen there
 PALER = 0.3, 2.5  # of print at one place, against that of a design
 STRENGTHS = 0.3, 3.0  # of print as it is seen, against that of the design
@@ -156,14 +156,14 @@ def _odds(
     """The odds of each design, by all print and by what tells it from the likeliest, and which that is."""
     by_print = -WITNESSES / 2 * np.log(1 - np.clip(likeness, 0, 1).astype(np.float64) ** 2 + CHANCE_INK)
     by_print -= np.minimum(turns / USUAL_TURN, MOST_TURNS) ** 2 / 2
-    by_print -= by_print.max()
+    by_print = np.maximum(by_print - by_print.max(), RULED_OUT)
     first = int(likeness.argmax())
     by_marks = np.zeros(len(laid))
     for _ in range(ROUNDS):
         in_light = seen / gains[first]
         for number in range(len(laid)):
-            if by_print[number] < OUT_OF_QUESTION:
-                by_marks[number] = OUT_OF_QUESTION
+            if likeness[number] < likeness.max() - ALIKE:
+                by_marks[number] = RULED_OUT
             elif number != first:
                 by_marks[number] = _by_marks(in_light, laid[first], laid[number], shown)
             else:
