@@ -50,6 +50,7 @@ HIDDEN = 0.35  # the same where something as pale as the board hides its print
 EMPTY = 0.9  # the same of a space with nothing on it: frames of cards may look like frames of spaces
 PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
 COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
+CLEARLY_SEEN = 0.5  # share of its print in place of a board in a picture that is neither dim nor blurred
 MOST_READ = 2  # places of a board that are worth reading its spaces there
 BY_CARDS = 3  # cards that tell of a board which is nearly hidden by them
 IN_PLACE, AS_LARGE = 0.1, 0.06  # widths of a space that these may lie off, and by how much they may be larger
@@ -84,7 +85,13 @@ def _hidden(
     """Boards that hardly show any print: told by cards that lie on them, or by the looks of their frame."""
     quads = [np.asarray(card.quad, dtype=np.float64) for card in loose]
     missing = missing_boards(index.boards, boards)
-    known = [*boards, *boards_below(missing, picture, quads, boards, index.namer.index.aspect)]
+    below = boards_below(missing, picture, quads, boards, index.namer.index.aspect)
+    known = [*boards, *below]
+    # Where boards are seen clearly, one that is not found at once must be full of cards: without any it is not there,
+    # and to look for its frame everywhere takes long.
+    is_clear = max((board.share for board in known), default=0.0) >= CLEARLY_SEEN
+    if is_clear and len(_not_on(below, loose)) < BY_CARDS:
+        return below
     every = with_hidden(index.boards, picture, known, partial(by_its_cards, index, picture))
     return [board for board in every if all(board.model is not one.model for one in boards)]
 
