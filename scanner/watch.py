@@ -17,9 +17,10 @@ from scanner.geometry import Pixels, overlap
 from scanner.pack_index import PackIndex
 from scanner.read import find_table, read_loose, read_spaces
 from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
+from scanner.sharpness import Sharpness
 from scanner.steady import Key, Space, is_certain, key_of, loose_differ, merge_loose
 from scanner.view import Flags, Sight, View, WatchedFrame
-from scanner.whereabouts import WaysUp, lie_there, lies_on
+from scanner.whereabouts import WaysUp, better_laid, lie_there, lies_on
 
 MOVING = 6.0  # pixels of the working picture a frame from which a picture is not read
 FAR, SLOW = 0.08, 1.5  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
@@ -27,8 +28,7 @@ TOO_FAR = 0.25  # the same while hands are over it, which would be taken for a p
 RESTS = 20  # frames that nothing moves over the spaces, after which it belongs to the table
 QUIET = 0.1  # part of what lies over spaces that may move when it is at rest
 GHOST_AFTER, GHOST_EVERY = 3, 6  # frames at rest after which it is looked at whether anything lies over them at all
-SHARP = 0.75  # part of the usual sharpness from which a picture is read
-MOST_BLURRED = 4  # frames in a row that are left out as blurred; then blur is usual
+LAID_AGAIN = (9, 33, 93)  # frames at rest after which boards that cannot be read are sought again
 LOOKS = 2  # at loose cards after a change
 MOST_STIRRED = 10  # frames that a look at loose cards waits for hands to go
 SEARCHES = (1, 2, 5, 10, 20, 40)  # frames between searches for boards in a view that is not known
@@ -78,8 +78,7 @@ class Watcher:
         self._dark = 0
         self._resting = 0  # frames that something lies still over spaces
         self._quiet = 0  # likewise, but for its rim
-        self._sharp = 0.0
-        self._blurred = 0
+        self._sharpness = Sharpness()
         self._count = 0
         self._viewed_since = 0
         self._visible: frozenset[Place] = frozenset()
@@ -158,7 +157,7 @@ class Watcher:
         self._pause = max(0, self._pause - 1)
         if self._pause or frame.is_plain() or not frame.is_calm_after(before):
             return False
-        found = self._find(frame)
+        found = self._find(frame) if self._view is None else self._laid(frame, self._view)
         if self._view is not None and lie_there(found, self._view.boards, max(self._view.size)):
             self._pause = SEARCHES[2]
             self._held += 1
@@ -176,6 +175,15 @@ class Watcher:
         if self._view is not None:
             self._ways_up.note(self._view.boards)
         return [board for board in found if self._ways_up.is_likely(board)]
+
+    def _laid(self, frame: WatchedFrame, view: View, more: int = 0) -> list[FoundBoard]:
+        """The boards as found; where they were known to lie unless `more` of their spaces can be read than there."""
+
+        def readable(board: FoundBoard) -> int:
+            read = read_spaces(self._index, frame.picture, [board], pawns=self._pawns)
+            return sum(is_certain(slot) for slot, _ in read)
+
+        return better_laid(self._find(frame), view.boards, max(frame.size), readable, more)
 
     def _is_readable(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> bool:
         """Whether nothing hides these boards: they only show something else than before, all over."""
@@ -274,7 +282,7 @@ class Watcher:
             return False
         due = self._due(view, sight, pushed)
         looking = self._looks_due > 0 and not self._is_stirred(view, sight)
-        if (due or looking) and self._is_blurred(frame):
+        if (due or looking) and self._sharpness.is_blurred(frame.sharpness):
             return False
         settled = self._read(frame, view, sight, due) if due else set()
         self._untold |= settled
@@ -305,6 +313,11 @@ class Watcher:
         read = read_spaces(self._index, frame.picture, view.boards, places, self._pawns)
         clear = {(slot.board, slot.slot) for slot, _ in read if is_certain(slot)}
         view.uncover(sight, hidden, [number for number in hidden if view.places[number] in clear])
+        if len(clear) < len(hidden) and self._quiet in LAID_AGAIN:
+            found = {board.model.id: board for board in self._laid(frame, view, 1)}
+            boards = [found.get(board.model.id, board) for board in view.boards]
+            if not lie_there(boards, view.boards, max(frame.size)):
+                self._set_view(frame, boards, view.loose)
 
     def _pushed_boards(self, view: View, sight: Sight) -> Flags:
         """Places of boards that seem to lie elsewhere by now; these are not read."""
@@ -373,14 +386,6 @@ class Watcher:
     def _forget_votes(self) -> None:
         for space in self._spaces.values():
             space.votes.clear()
-
-    def _is_blurred(self, frame: WatchedFrame) -> bool:
-        if frame.sharpness < SHARP * self._sharp and self._blurred < MOST_BLURRED:
-            self._blurred += 1
-            return True
-        self._sharp = max(frame.sharpness, 0.9 * self._sharp + 0.1 * frame.sharpness)
-        self._blurred = 0
-        return False
 
     # --- loose cards ------------------------------------------------------------------------------------------------
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import cv2
 import numpy as np
 
 from scanner.board_model import FoundBoard
-from scanner.geometry import Matrix
+from scanner.geometry import Matrix, overlap
 from scanner.reading import Detection
 
 HELD = 0.006  # part of the picture's width by which a board may be off where it lay before
+SAME_PLACE = 0.6  # part that two finds of a board share when it was hardly moved
 TURNED = 3  # searches in a row that find a board the other way round, after which it lies so
 
 
@@ -47,11 +48,35 @@ def _way(board: FoundBoard) -> Matrix:
 
 def lie_there(found: Sequence[FoundBoard], known: Sequence[FoundBoard], width: int) -> bool:
     """Whether boards were found where they are known to lie, in a picture so wide."""
-    quads = {board.model.id: board.quad for board in known}
+    before = {board.model.id: board for board in known}
     return bool(found) and all(
-        board.model.id in quads and np.linalg.norm(board.quad - quads[board.model.id], axis=1).max() < HELD * width
-        for board in found
+        board.model.id in before and off_by(board, before[board.model.id]) < HELD * width for board in found
     )
+
+
+def off_by(one: FoundBoard, other: FoundBoard) -> float:
+    """By how many pixels the corners of two finds of a board are apart, at the most."""
+    return float(np.linalg.norm(one.quad - other.quad, axis=1).max())
+
+
+def better_laid(
+    found: Sequence[FoundBoard],
+    known: Sequence[FoundBoard],
+    width: int,
+    readable: Callable[[FoundBoard], int],
+    more: int = 0,
+) -> list[FoundBoard]:
+    """What was found, but boards that seem to lie a little off where they lay only if more of them can be read there.
+
+    With a hand over it a board may be found askew, and all that is read of it then is wrong. `more`: so many spaces.
+    """
+    before = {board.model.id: board for board in known}
+    result = []
+    for board in found:
+        old = before.get(board.model.id, board)
+        moved = off_by(board, old) >= HELD * width and overlap(board.quad, old.quad) > SAME_PLACE
+        result.append(old if moved and readable(board) < readable(old) + more else board)
+    return result
 
 
 def lies_on(card: Detection, board: FoundBoard) -> bool:

@@ -25,9 +25,11 @@ from companion.games.packet_row.follow.facts import (
     after_facts,
     boards_of,
     find_facts,
+    is_disturbed,
     new_pieces,
     note_lifted,
     pieces_of,
+    stands,
     unlike,
     was_last_card,
     with_known_pawn,
@@ -99,7 +101,11 @@ class Follower:
 
     def see(self, seen: Seen, at: float) -> list[Told]:
         """A new steady reading of the places that can be seen; `at` in seconds."""
-        seen = {place: with_known_pawn(self._boards, self.colours, place, sight) for place, sight in seen.items()}
+        seen = {
+            place: with_known_pawn(self._boards, self.colours, place, sight)
+            for place, sight in seen.items()
+            if place[1] in SPACES  # piles tell nothing
+        }
         table = {**self._seen, **seen}
         stale = self._note_looks(seen)
         if table == self._seen and stale == self._stale:
@@ -201,7 +207,12 @@ class Follower:
     def _take_in(self, waited: float) -> list[Told]:
         """Find new facts and believe them when the rules can; those in doubt wait."""
         found = self._find(waited >= ASK_AFTER)
-        facts = frozenset(fact for fact in found if all(piece.sure for piece in new_pieces(fact)))
+        patient = waited >= WRONG_AFTER
+        facts = frozenset(
+            fact
+            for fact in found
+            if all(piece.sure for piece in new_pieces(fact)) and (patient or not self._may_be_no_pawn(fact))
+        )
         groups = self._in_order(facts)
         self._open = found
         if self._is_too_early(facts) and waited < ASSUME_AFTER:
@@ -219,6 +230,11 @@ class Follower:
         if course is None or self._is_guesswork(course) or (self._is_bold(course) and not confirmed):
             return []
         return self._believe(groups, course)
+
+    def _may_be_no_pawn(self, fact: Fact) -> bool:
+        """Whether a pawn was seen where something hides the cards around it as well: a head, a bag, a sleeve."""
+        boards = after_facts(self._boards, self._gone)
+        return isinstance(fact, Taken) and is_disturbed(fact.area, boards[fact.area], self._seen)
 
     def _is_idle_refill(self, fact: Fact) -> bool:
         """Whether a board was refilled from which nobody had taken a card."""
@@ -254,14 +270,15 @@ class Follower:
         moved_on = new_pawns(self._seen, table)
         facts = frozenset(fact for fact in self._open if moved_on or fact.area in changed)
         facts = frozenset(fact for fact in facts if not was_last_card(fact, self._boards[fact.area], table))
+        facts = frozenset(fact for fact in facts if not (self._may_be_no_pawn(fact) and not stands(fact, table)))
         if not facts:
             return []
         course = self._solve([*self._gone, facts], 0.0)
         if course is None and (found := self._forget_ghost()):
             facts, course = found, self._solve([*self._gone, found], 0.0)
         odd: list[Told] = []
-        stands = all(table[fact.area, fact.space].state == "pawn" for fact in facts if isinstance(fact, Taken))
-        if course is None and stands and (course := self._solve([*self._gone, facts], 0.0, True)) is not None:
+        stand = all(stands(fact, table) for fact in facts)
+        if course is None and stand and (course := self._solve([*self._gone, facts], 0.0, True)) is not None:
             # The players go on with what cannot be, or a card that would make it right was misread long ago.
             odd = [one for one in self._wrong(()) if isinstance(one, Mistake) and one.kind in AGREED]
         if course is not None and not self._is_guesswork(course):
