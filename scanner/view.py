@@ -28,6 +28,7 @@ PER_NOISE = 5.0
 PER_SHIFT = 6.0  # more is left when the camera has shaken
 SLIGHT = 2.0  # times that limit
 STILL = 8.0  # the same from frame to frame
+MOVING = 6.0  # pixels of the working picture a frame from which a picture is not read
 DRIFT = 0.9  # pixels of the working picture by which a view may be off before it is followed
 STIRS = 0.2  # pixels of a step from which the view is taken to have moved
 LEAST = 3  # places that must look as before to tell that the view is the same
@@ -112,6 +113,7 @@ class View:
         self._backdrop = Backdrop(frame.small, small[: len(self.places)], self.card_area)
         self._before: Floats | None = None  # how the places looked in the frame before
         self.is_lost = False
+        self.is_vague = False  # it made a leap, and few places look as before: boards may lie elsewhere
         self._noise = 1.0
         self._patience: Floats = np.ones(len(self._grid), np.float32)
         self._set_zones(frame)
@@ -287,6 +289,7 @@ class View:
             self.boards, self.loose, self._grid = former
             # Places that fit neither here nor there: the view is lost, unless enough of them stay where they are.
             return None if agreeing < LEAST else (0.0, None)
+        self.is_vague |= speed > MOVING and same.mean() < 0.5 and self._tracker.agreement < CERTAIN
         self._tracker.to_now = matrix
         spaces = [quad * self._small for quad in self._quads()[: len(self.places)]]
         self._backdrop.shift(_scaled(step, 1 / frame.again), frame.small, spaces)

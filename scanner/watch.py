@@ -19,10 +19,9 @@ from scanner.read import find_table, read_loose, read_spaces
 from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
 from scanner.sharpness import Sharpness
 from scanner.steady import Key, Space, is_certain, key_of, loose_differ, merge_loose
-from scanner.view import Flags, Sight, View, WatchedFrame
-from scanner.whereabouts import WaysUp, better_laid, lie_there, lies_on
+from scanner.view import MOVING, Flags, Sight, View, WatchedFrame
+from scanner.whereabouts import SAME_PLACE, WaysUp, better_laid, lie_there, lies_on, together
 
-MOVING = 6.0  # pixels of the working picture a frame from which a picture is not read
 FAR, SLOW = 0.08, 1.5  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
 TOO_FAR = 0.25  # the same while hands are over it, which would be taken for a part of the table
 RESTS = 20  # frames that nothing moves over the spaces, after which it belongs to the table
@@ -176,14 +175,14 @@ class Watcher:
             self._ways_up.note(self._view.boards)
         return [board for board in found if self._ways_up.is_likely(board)]
 
-    def _laid(self, frame: WatchedFrame, view: View, more: int = 0) -> list[FoundBoard]:
+    def _laid(self, frame: WatchedFrame, view: View, more: int = 0, least: float = SAME_PLACE) -> list[FoundBoard]:
         """The boards as found; where they were known to lie unless `more` of their spaces can be read than there."""
 
         def readable(board: FoundBoard) -> int:
             read = read_spaces(self._index, frame.picture, [board], pawns=self._pawns)
             return sum(is_certain(slot) for slot, _ in read)
 
-        return better_laid(self._find(frame), view.boards, max(frame.size), readable, more)
+        return better_laid(self._find(frame), view.boards, max(frame.size), readable, more, least)
 
     def _is_readable(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> bool:
         """Whether nothing hides these boards: they only show something else than before, all over."""
@@ -231,11 +230,8 @@ class Watcher:
 
     def _look_around(self, frame: WatchedFrame, view: View) -> None:
         """The view has wandered off: other boards may have come into it, others have left it."""
-        known = {board.model.id for board in view.boards}
-        boards = [board for board in view.boards if view.shows(board)]
-        for board in self._find(frame):
-            if board.model.id not in known and all(overlap(board.quad, other.quad) < 0.3 for other in boards):
-                boards.append(board)
+        found = self._laid(frame, view, least=0.0)  # it may have been followed wrongly
+        boards = together(found, [board for board in view.boards if view.shows(board)])
         self._set_view(frame, boards[: self._most], [card for card in view.loose if view.shows_card(card)])
         self._viewed_since = self._count
 
@@ -258,7 +254,7 @@ class Watcher:
             self._forget_votes()
             return False
         hands = bool(sight.covered.any())
-        if view.travel > (TOO_FAR if hands else FAR) and sight.speed < SLOW:
+        if (view.is_vague or view.travel > (TOO_FAR if hands else FAR)) and sight.speed < SLOW:
             self._look_around(frame, view)
             return False
         # In a trembling picture small spots never rest, but whole spaces do.
@@ -314,8 +310,7 @@ class Watcher:
         clear = {(slot.board, slot.slot) for slot, _ in read if is_certain(slot)}
         view.uncover(sight, hidden, [number for number in hidden if view.places[number] in clear])
         if len(clear) < len(hidden) and self._quiet in LAID_AGAIN:
-            found = {board.model.id: board for board in self._laid(frame, view, 1)}
-            boards = [found.get(board.model.id, board) for board in view.boards]
+            boards = together(self._laid(frame, view, 1, 0.0), view.boards)[: self._most]
             if not lie_there(boards, view.boards, max(frame.size)):
                 self._set_view(frame, boards, view.loose)
 

@@ -13,6 +13,7 @@ from scanner.reading import Detection
 
 HELD = 0.006  # part of the picture's width by which a board may be off where it lay before
 SAME_PLACE = 0.6  # part that two finds of a board share when it was hardly moved
+ONE_PLACE = 0.3  # the same of two boards that cannot both lie there
 TURNED = 3  # searches in a row that find a board the other way round, after which it lies so
 
 
@@ -65,18 +66,32 @@ def better_laid(
     width: int,
     readable: Callable[[FoundBoard], int],
     more: int = 0,
+    least: float = SAME_PLACE,
 ) -> list[FoundBoard]:
     """What was found, but boards that seem to lie a little off where they lay only if more of them can be read there.
 
-    With a hand over it a board may be found askew, and all that is read of it then is wrong. `more`: so many spaces.
+    With a hand over it a board may be found askew, and all that is read of it then is wrong. `more`: so many spaces;
+    `least`: the part that both places share at least.
     """
     before = {board.model.id: board for board in known}
     result = []
     for board in found:
         old = before.get(board.model.id, board)
-        moved = off_by(board, old) >= HELD * width and overlap(board.quad, old.quad) > SAME_PLACE
+        moved = off_by(board, old) >= HELD * width and overlap(board.quad, old.quad) >= least
         result.append(old if moved and readable(board) < readable(old) + more else board)
     return result
+
+
+def together(found: Sequence[FoundBoard], known: Sequence[FoundBoard]) -> list[FoundBoard]:
+    """Known boards where they were found, those that were not found where nothing else lies now, and new ones."""
+    names = {board.model.id for board in known}
+    again = [board for board in found if board.model.id in names]
+    hidden = [board for board in known if all(board.model is not other.model for other in again)]
+    boards: list[FoundBoard] = []
+    for board in (*again, *hidden, *(board for board in found if board.model.id not in names)):
+        if all(overlap(board.quad, other.quad) < ONE_PLACE for other in boards):
+            boards.append(board)
+    return boards
 
 
 def lies_on(card: Detection, board: FoundBoard) -> bool:

@@ -204,9 +204,16 @@ def _left_over(name: str, board: Board, lying: list[str], seen: Seen) -> dict[st
     for space in lying:
         fits = [(piece.fit(seen[name, space]), piece.card) for piece in board.current if piece.card is not None]
         fit, card = max(fits, key=itemgetter(0), default=(UNLIKE, None))
-        if space not in usual and card is not None and fit > UNNAMED:
+        # Another of the same kind is no old card, if that was seen to be lifted.
+        stayed = card is not None and (copies(card) == 1 or not _was_lifted(board, card))
+        if space not in usual and card is not None and fit > UNNAMED and stayed:
             left[space] = card
     return left
+
+
+def _was_lifted(board: Board, card: Card) -> bool:
+    """Whether all spaces where such a card lay have been empty since."""
+    return all(space in board.lifted for space in CURRENT if board.card(space) == card)
 
 
 def _not_discarded(name: str, space: str, card: Card) -> Mistake:

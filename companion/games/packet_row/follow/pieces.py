@@ -105,6 +105,14 @@ def seen_twice(pieces: Iterable[Piece], lying: Collection[Piece | None]) -> list
     ]
 
 
+def cannot_be(piece: Piece, certain: Iterable[Piece], out: Mapping[Card, int]) -> bool:
+    """Whether a new card is surely one of which all are elsewhere: `certain` are those that somebody can look at."""
+    if piece.card is None or not piece.sure or (most := copies(piece.card)) is None:
+        return False
+    others = sum(other.card == piece.card and other.sure for other in certain if other is not piece)
+    return others + out.get(piece.card, 0) >= most
+
+
 def decide(pieces: Iterable[Piece], beside: Iterable[Piece] = (), out: Mapping[Card, int] | None = None) -> None:
     """What all pieces are, the surest first.
 
