@@ -172,14 +172,17 @@ class View:
         zone[sight.stir.cover > 0] = 0
         self._backdrop.absorb(sight.stir, zone)
 
-    def uncover(self, sight: Sight, hidden: Sequence[int], clear: Sequence[int]) -> None:
-        """Of the hidden places these can be read: nothing lies over them, unless the same thing hides others."""
+    def uncover(self, sight: Sight, hidden: Sequence[int], clear: Sequence[int], alone: bool) -> None:
+        """Of the hidden places these can be read: nothing lies over them, unless the same thing hides others.
+
+        `alone`: it has rested so long that each place counts for itself.
+        """
         wide = cv2.dilate(sight.stir.cover, np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8))
         things = cv2.connectedComponents(wide)[1]
         over = {number: set(things[self._zone(number, sight) > 0].tolist()) - {0} for number in hidden}
         hands = {thing for number in hidden if number not in clear for thing in over[number]}
         for number in clear:
-            if not over[number] & hands:
+            if alone or not over[number] & hands:
                 self._backdrop.absorb(sight.stir, self._zone(number, sight))
 
     def _zone(self, number: int, sight: Sight) -> Mask:

@@ -7,6 +7,7 @@ pixels have changed, lie still and are under no hand are read again, until the a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from scanner.pack_index import PackIndex
 from scanner.read import find_table, read_loose, read_spaces
 from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
 from scanner.sharpness import Sharpness
-from scanner.steady import Key, Space, is_certain, key_of, loose_differ, merge_loose
+from scanner.steady import Key, Space, SpaceReading, is_certain, key_of, loose_differ, merge_loose
 from scanner.view import MOVING, Flags, Sight, View, WatchedFrame
 from scanner.whereabouts import SAME_PLACE, WaysUp, better_laid, lie_there, lies_on, together
 
@@ -177,18 +178,23 @@ class Watcher:
 
     def _laid(self, frame: WatchedFrame, view: View, more: int = 0, least: float = SAME_PLACE) -> list[FoundBoard]:
         """The boards as found; where they were known to lie unless `more` of their spaces can be read than there."""
-
-        def readable(board: FoundBoard) -> int:
-            read = read_spaces(self._index, frame.picture, [board], pawns=self._pawns)
-            return sum(is_certain(slot) for slot, _ in read)
-
+        readable = partial(self._readable, frame)
         return better_laid(self._find(frame), view.boards, max(frame.size), readable, more, least)
+
+    def _readable(self, frame: WatchedFrame, board: FoundBoard) -> int:
+        """How many spaces of a board can be read, if it lies there."""
+        read = read_spaces(self._index, frame.picture, [board], pawns=self._pawns)
+        return sum(is_certain(slot) for slot, _ in read)
 
     def _is_readable(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> bool:
         """Whether nothing hides these boards: they only show something else than before, all over."""
         read = read_spaces(self._index, frame.picture, boards, pawns=self._pawns)
-        known = {place: space.key for place, space in self._spaces.items()}
-        return all(is_certain(one[0]) or key_of(one) == known.get((one[0].board, one[0].slot)) for one in read)
+        return all(map(self._is_clear, read))
+
+    def _is_clear(self, read: SpaceReading) -> bool:
+        """Whether nothing hides a space: what is read is certain, or known."""
+        space = self._spaces.get((read[0].board, read[0].slot))
+        return is_certain(read[0]) or (space is not None and key_of(read) == space.key)
 
     def _enter(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> None:
         """A view that is not known yet; what is remembered of its spaces will be compared."""
@@ -231,7 +237,8 @@ class Watcher:
     def _look_around(self, frame: WatchedFrame, view: View) -> None:
         """The view has wandered off: other boards may have come into it, others have left it."""
         found = self._laid(frame, view, least=0.0)  # it may have been followed wrongly
-        boards = together(found, [board for board in view.boards if view.shows(board)])
+        shown = [board for board in view.boards if view.shows(board)]
+        boards = together(found, shown, partial(self._readable, frame))
         self._set_view(frame, boards[: self._most], [card for card in view.loose if view.shows_card(card)])
         self._viewed_since = self._count
 
@@ -307,12 +314,13 @@ class Watcher:
         hidden = [number for number in np.flatnonzero(sight.covered).tolist() if number < len(view.places)]
         places = {view.places[number] for number in hidden}
         read = read_spaces(self._index, frame.picture, view.boards, places, self._pawns)
-        clear = {(slot.board, slot.slot) for slot, _ in read if is_certain(slot)}
-        view.uncover(sight, hidden, [number for number in hidden if view.places[number] in clear])
+        clear = {(one[0].board, one[0].slot) for one in read if self._is_clear(one)}
+        alone = self._quiet >= LAID_AGAIN[0]
+        view.uncover(sight, hidden, [number for number in hidden if view.places[number] in clear], alone)
         if len(clear) < len(hidden) and self._quiet in LAID_AGAIN:
-            boards = together(self._laid(frame, view, 1, 0.0), view.boards)[: self._most]
+            boards = together(self._laid(frame, view, 1, 0.0), view.boards, partial(self._readable, frame))
             if not lie_there(boards, view.boards, max(frame.size)):
-                self._set_view(frame, boards, view.loose)
+                self._set_view(frame, boards[: self._most], view.loose)
 
     def _pushed_boards(self, view: View, sight: Sight) -> Flags:
         """Places of boards that seem to lie elsewhere by now; these are not read."""

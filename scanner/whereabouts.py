@@ -82,16 +82,29 @@ def better_laid(
     return result
 
 
-def together(found: Sequence[FoundBoard], known: Sequence[FoundBoard]) -> list[FoundBoard]:
-    """Known boards where they were found, those that were not found where nothing else lies now, and new ones."""
+def together(
+    found: Sequence[FoundBoard], known: Sequence[FoundBoard], readable: Callable[[FoundBoard], int]
+) -> list[FoundBoard]:
+    """Known boards where they were found, and those of the others that do not lie in one place.
+
+    Of one that is known but was not found and another that was found there, the one of which more can be read.
+    """
     names = {board.model.id for board in known}
     again = [board for board in found if board.model.id in names]
     hidden = [board for board in known if all(board.model is not other.model for other in again)]
+    others = [*hidden, *(board for board in found if board.model.id not in names)]
+    if any(_meet(board, other) for board in hidden for other in others if other not in hidden):
+        others.sort(key=readable, reverse=True)
     boards: list[FoundBoard] = []
-    for board in (*again, *hidden, *(board for board in found if board.model.id not in names)):
-        if all(overlap(board.quad, other.quad) < ONE_PLACE for other in boards):
+    for board in (*again, *others):
+        if not any(_meet(board, other) for other in boards):
             boards.append(board)
     return boards
+
+
+def _meet(one: FoundBoard, other: FoundBoard) -> bool:
+    """Whether two boards cannot both lie there."""
+    return overlap(one.quad, other.quad) >= ONE_PLACE
 
 
 def lies_on(card: Detection, board: FoundBoard) -> bool:

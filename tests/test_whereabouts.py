@@ -56,9 +56,16 @@ def test_a_board_that_was_carried_off_is_believed_unless_it_should_be_followed()
 def test_a_board_that_was_not_found_does_not_lie_below_another() -> None:
     market, docks = at(MARKET, 100), at(DOCKS, 420)
     moved = at(DOCKS, 180)
-    assert together([moved], [market, docks]) == [moved]
-    assert together([docks], [market, docks]) == [docks, market]
-    assert together([market, at(DOCKS, 180)], [market]) == [market]
+    assert together([moved], [market, docks], lambda _: 8) == [moved]
+    assert together([docks], [market, docks], lambda _: 8) == [docks, market]
+
+
+def test_of_two_boards_in_one_place_the_one_that_can_be_read_lies_there() -> None:
+    lost, found = at(MARKET, 100), at(DOCKS, 180)
+    spaces = {id(lost): 2, id(found): 6}
+    assert together([found], [lost], lambda board: spaces[id(board)]) == [found]
+    spaces[id(lost)] = 7
+    assert together([found], [lost], lambda board: spaces[id(board)]) == [lost]
 
 
 def test_boards_lie_there_only_if_all_of_them_do() -> None:
