@@ -87,6 +87,11 @@ class Sight:
     covered: Flags
     speed: float  # pixels of the working picture since the frame before
 
+    @property
+    def unrest(self) -> float:
+        """The part of what covers spaces that moves."""
+        return float(self.stir.moving[self.stir.cover > 0].mean()) if self.stir.cover.any() else 0.0
+
 
 class View:
     """Boards and loose cards where they lie in the newest frame."""

@@ -266,7 +266,7 @@ class Watcher:
             return False
         # In a trembling picture small spots never rest, but whole spaces do.
         self._resting = self._resting + 1 if hands and sight.still[sight.covered].all() else 0
-        self._quiet = self._quiet + 1 if hands and _moves(sight) < QUIET else 0
+        self._quiet = self._quiet + 1 if hands and sight.unrest < QUIET else 0
         if self._quiet % GHOST_EVERY == GHOST_AFTER:
             self._see_through(frame, view, sight)
         elif self._resting >= RESTS:
@@ -445,8 +445,3 @@ def watch(
     reading = watcher.finish()
     if last is not None and reading is not None:
         yield last, reading
-
-
-def _moves(sight: Sight) -> float:
-    """The part of what covers spaces that moves."""
-    return float(sight.stir.moving[sight.stir.cover > 0].mean()) if sight.stir.cover.any() else 0.0
