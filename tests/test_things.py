@@ -184,3 +184,9 @@ def test_the_frame_of_a_space_and_a_thin_line_are_no_such_parts() -> None:
     line = drawn(((20, 31), 9, 1), ((20, 31), 8, 0))
     assert not list(hollow_parts(frame))
     assert not list(hollow_parts(line))
+
+
+def test_what_is_vivid_is_never_called_white_or_black() -> None:
+    vivid, pale = (np.full((50, 3), colour, np.float32) for colour in ((190, 80, 225), (190, 150, 200)))
+    assert not {"white", "grey", "black"} & set(near_colours(vivid))
+    assert "white" in near_colours(pale)
