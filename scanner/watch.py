@@ -178,8 +178,8 @@ class Watcher:
 
     def _laid(self, frame: WatchedFrame, view: View, more: int = 0, least: float = SAME_PLACE) -> list[FoundBoard]:
         """The boards as found; where they were known to lie unless `more` of their spaces can be read than there."""
-        readable = partial(self._readable, frame)
-        return better_laid(self._find(frame), view.boards, max(frame.size), readable, more, least)
+        found, readable = self._find(frame), partial(self._readable, frame)
+        return better_laid(found, view.boards, max(frame.size), readable, more, least)
 
     def _readable(self, frame: WatchedFrame, board: FoundBoard) -> int:
         """How many spaces of a board can be read, if it lies there."""
@@ -216,13 +216,16 @@ class Watcher:
 
     def _find_again(self, frame: WatchedFrame, view: View, sight: Sight) -> None:
         """Boards have been pushed, have come or have gone: those that look as before stay where they are."""
-        found = {board.model.id: board for board in self._find(frame)}
+        found = {board.model.id: board for board in self._laid(frame, view, least=0.0)}
         boards: list[FoundBoard] = []
         for number, board in enumerate(view.boards):
             here = view.of_board(number)
             same, hidden = int((here & ~sight.changed).sum()), int((here & sight.covered).sum())
-            gone = board.model.id not in found and self._pushed >= PUSH_SEARCHES
-            if same >= 0.4 * here.sum() or hidden >= 0.5 * here.sum() or not (board.model.id in found or gone):
+            new = found.get(board.model.id)
+            # It may have been found askew at first: then it looks as before, but can be read where it is found now.
+            elsewhere = new is not None and not lie_there([new], [board], max(frame.size))
+            stays = same >= 0.4 * here.sum() or (new is None and self._pushed < PUSH_SEARCHES)
+            if hidden >= 0.5 * here.sum() or (stays and not elsewhere):
                 boards.append(board)
                 found.pop(board.model.id, None)
         changed = len(boards) < len(view.boards)
@@ -237,8 +240,7 @@ class Watcher:
     def _look_around(self, frame: WatchedFrame, view: View) -> None:
         """The view has wandered off: other boards may have come into it, others have left it."""
         found = self._laid(frame, view, least=0.0)  # it may have been followed wrongly
-        shown = [board for board in view.boards if view.shows(board)]
-        boards = together(found, shown, partial(self._readable, frame))
+        boards = together(found, list(filter(view.shows, view.boards)), partial(self._readable, frame))
         self._set_view(frame, boards[: self._most], [card for card in view.loose if view.shows_card(card)])
         self._viewed_since = self._count
 
