@@ -184,7 +184,8 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
         hear(_answer(follower, question, cards, count), before)
     told += follower.finish()
     count["rounds"] = robots.state.round
-    count["right"] = _agrees(robots.state, follower.state) and _hands(played) == _hands(follower.state)
+    count["boards"] = _agrees(robots.state, follower.state)
+    count["right"] = count["boards"] and _hands(played) == _hands(follower.state)
     count["questions"] = sum(isinstance(item, Question) for item in told)
     count["alarms"] = sum(isinstance(item, Mistake) for item in told)
     count["visible"] = len(truth)
@@ -273,6 +274,7 @@ def main(games: int = 40) -> str:
                 str(players),
                 str(played),
                 f"{sums['right']} of {played}",
+                f"{sums['boards']} of {played}",
                 f"{100 * sums['found'] / max(1, sums['visible']):.2f} %",
                 str(sums["wrong"]),
                 f"{sums['questions'] / max(1, sums['rounds']):.3f}",
@@ -285,6 +287,7 @@ def main(games: int = 40) -> str:
         "players",
         "games",
         "end as played",
+        "boards alone",
         "visible events",
         "wrong",
         "questions/round",

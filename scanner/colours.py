@@ -11,6 +11,7 @@ COLOURFUL, DARK_COLOUR = 0.22, 0.14  # how far colours are apart in the more col
 DARK, BRIGHT = 0.5, 0.62  # brightness of what is black or white
 GLOSSY = 0.58  # the same of a black thing that shines; a white one is brighter even in its own shade
 DARKEST = 0.25  # brightness of the darkest tenth of a black thing, of which the top may shine
+VIVID = 0.4  # the same in what is surely neither white nor black
 TINGE = 0.06  # how far colours are apart in what has any colour at all
 NEAREST = 4  # words told for a colour, the likeliest first
 HUES = {
@@ -55,7 +56,10 @@ def near_colours(pixels_bgr: Floats) -> tuple[str, ...]:
     greys = ["white", "grey", "black"] if bright else ["black", "grey", "white"]  # the top of a black one may shine
     hues = sorted(away, key=lambda name: away[name]) if float(np.median(chroma[strong])) > TINGE else []
     first, _ = name_colour(pixels_bgr)
-    others = [*hues[:3], *greys] if first in HUES else [*greys[:2], *hues[:1], *greys]
+    if first in HUES:
+        others = hues[:3] if float(np.median(chroma[strong])) > VIVID else [*hues[:3], *greys]
+    else:
+        others = [*greys[:2], *hues[:1], *greys]
     return tuple(dict.fromkeys([first, *others]))[:NEAREST]
 
 

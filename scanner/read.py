@@ -255,7 +255,12 @@ def _rather_bare(
 ) -> SlotReading | None:
     """A space that no design explains, when it is rather a space without a card."""
     change = inner_change(view)
+    # A reflection or a shadow on this space alone is not known to the light of the board. In a light of its own even
+    # another print may be explained, so what counts is that the space's own print is seen.
+    own_light = relit(view, empty)
     for pawn in _pawns(view, empty, pawns):
+        if pawn.part >= PAWN_PART and any(_pawns(own_light, empty, pawns, (PAWN_PART, ALONE))):
+            continue  # rather the space itself, around what stands on it
         # In a noisy picture little print is seen; then it is enough that nothing else is changed.
         shaded = pawn.thing.is_colourful and named.fit < CARD_FIT and named.share < UNPRINTED
         changed = pawn.part + pawn.rest if shaded else change
@@ -264,9 +269,7 @@ def _rather_bare(
         is_noisy = pawn.beside is None or (unexplained and not pawn.thing.is_pale)
         if (pawn.beside or 0.0) > BARE or (unchanged and is_noisy):
             return _pawn(place, pawn, pawn.beside or DOUBTFUL)
-    # A reflection or a shadow on this space alone is not known to the light of the board. In a light of its own even
-    # another print may be explained, so what counts is that the space's own print is seen.
-    for pawn in _pawns(relit(view, empty), empty, pawns, (PAWN_PART, ALONE)):
+    for pawn in _pawns(own_light, empty, pawns, (PAWN_PART, ALONE)):
         if (pawn.beside or 0.0) > BARE:
             return _pawn(place, pawn, pawn.beside or DOUBTFUL)
     # A card would hide the whole space; but the frame of one with hardly any print may look like that of the space.

@@ -6,6 +6,7 @@ when a design explains it, a pawn when it is a coloured thing with the empty spa
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -22,6 +23,7 @@ from scanner.things import (
     Thing,
     compact_parts,
     describe_thing,
+    hollow_parts,
     in_shadow,
     reaches_in,
     shows_through,
@@ -155,6 +157,16 @@ def card_outline(view: SlotView) -> Matrix | None:
     return view.card_map @ unit_map(on_slot)
 
 
+def _largest(parts: Iterable[tuple[Mask, Matrix]], inside: Mask) -> tuple[float, Mask]:
+    """The largest of these parts that may stand on a space, and how much of it that takes: 0 when there is none."""
+    rim, best = round(AROUND * SMALL_SLOT), (0.0, inside)
+    for mask, centre in parts:
+        part, place = float(mask.sum()) / inside.size, (centre - rim) / inside.shape[::-1]
+        if THING[0] < part < THING[1] and part > best[0] and np.all(np.abs(place - 0.5) < MIDDLE):
+            best = part, mask
+    return best
+
+
 def standing_thing(
     view: SlotView,
     empty: Floats,
@@ -170,15 +182,15 @@ def standing_thing(
     rim = round(AROUND * SMALL_SLOT)
     solid = without_thin(view.change if with_shadow else view.change & ~view.shadow, COARSE if coarse else 3)
     inside = solid[rim:-rim, rim:-rim]
-    best: tuple[float, Mask] = (0.0, solid)
-    for mask, centre in compact_parts(solid):
-        part, place = float(mask.sum()) / inside.size, (centre - rim) / inside.shape[::-1]
-        if THING[0] < part < THING[1] and part > best[0] and np.all(np.abs(place - 0.5) < MIDDLE):
-            best = part, mask
-    part, mask = best
+    part, mask = _largest(compact_parts(solid), inside)
+    is_hollow = part == 0
+    if is_hollow:
+        part, mask = _largest(hollow_parts(solid), inside)
     rest = float(inside.mean()) - part
     if part == 0 or part >= most[0] or rest >= most[1]:
         return None
     thing = describe_thing(mask, view.plain, empty, view.shadow)
+    if is_hollow and not thing.is_shade:
+        return None  # only a white thing on white paper shows nothing but its shade and its shadow
     clipped = float(view.clipped[mask].mean()) > CLIPPED_PART
     return OnSpace(thing, part, rest, clipped, print_seen(view, empty, mask | view.shadow))

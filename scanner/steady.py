@@ -17,7 +17,7 @@ SURE = 0.97  # one reading is enough
 AGREE = 2  # readings that say the same
 MOST = 4  # readings after which the best answer is taken
 NAMED = 0.9  # a loose card that was seen once only
-LATER = (8, 24, 72)  # frames after which a card without a name is looked at once more
+LATER = (3, 8, 24, 72)  # frames after which a card without a name is looked at once more
 
 
 @dataclass(slots=True)

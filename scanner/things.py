@@ -22,6 +22,7 @@ Mask = NDArray[np.bool_]
 
 SMALLEST = 6  # pixels that tell a colour
 FULL = 0.5  # part of the box around a thing that it fills at least
+HOLLOW, SEEN = (0.02, 0.3), 0.3  # parts of a space that such a thing takes, and of the thing that are seen
 LONG = 3.0  # times as long as wide: a strip, such as the edge of a card
 SEEN_THROUGH, PALE_THROUGH = 0.8, 0.6  # correlation with the print below; a thing hides it, a reflection hides little
 FADING, PALE_FADING = 4.0, 8.0  # grey levels a pixel, at the edge; a thing ends at once
@@ -80,6 +81,18 @@ def compact_parts(solid: Mask) -> Iterator[tuple[Mask, Matrix]]:
         width, height, area = (int(value) for value in stats[label][2:])
         if area >= FULL * width * height and max(width, height) <= LONG * min(width, height):
             yield labels == label, centres[label]
+
+
+def hollow_parts(solid: Mask) -> Iterator[tuple[Mask, Matrix]]:
+    """Parts that are no compact things themselves but lie around one: its outline is compact, as of a crescent."""
+    contours, _ = cv2.findContours(solid.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for contour in contours:
+        outline = np.zeros(solid.shape, np.uint8)
+        cv2.fillConvexPoly(outline, cv2.convexHull(contour), (1,))
+        for mask, centre in compact_parts(outline > 0):
+            seen = mask & solid
+            if HOLLOW[0] < mask.mean() < HOLLOW[1] and seen.sum() > SEEN * mask.sum():
+                yield seen, centre
 
 
 def describe_thing(mask: Mask, plain: Floats, known: Floats, shadow: Mask) -> Thing:

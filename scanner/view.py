@@ -28,6 +28,7 @@ PER_NOISE = 5.0
 PER_SHIFT = 6.0  # more is left when the camera has shaken
 SLIGHT = 2.0  # times that limit
 STILL = 8.0  # the same from frame to frame
+MOVING = 6.0  # pixels of the working picture a frame from which a picture is not read
 DRIFT = 0.9  # pixels of the working picture by which a view may be off before it is followed
 STIRS = 0.2  # pixels of a step from which the view is taken to have moved
 LEAST = 3  # places that must look as before to tell that the view is the same
@@ -86,6 +87,11 @@ class Sight:
     covered: Flags
     speed: float  # pixels of the working picture since the frame before
 
+    @property
+    def unrest(self) -> float:
+        """The part of what covers spaces that moves."""
+        return float(self.stir.moving[self.stir.cover > 0].mean()) if self.stir.cover.any() else 0.0
+
 
 class View:
     """Boards and loose cards where they lie in the newest frame."""
@@ -112,6 +118,7 @@ class View:
         self._backdrop = Backdrop(frame.small, small[: len(self.places)], self.card_area)
         self._before: Floats | None = None  # how the places looked in the frame before
         self.is_lost = False
+        self.is_vague = False  # it made a leap, and few places look as before: boards may lie elsewhere
         self._noise = 1.0
         self._patience: Floats = np.ones(len(self._grid), np.float32)
         self._set_zones(frame)
@@ -170,14 +177,17 @@ class View:
         zone[sight.stir.cover > 0] = 0
         self._backdrop.absorb(sight.stir, zone)
 
-    def uncover(self, sight: Sight, hidden: Sequence[int], clear: Sequence[int]) -> None:
-        """Of the hidden places these can be read: nothing lies over them, unless the same thing hides others."""
+    def uncover(self, sight: Sight, hidden: Sequence[int], clear: Sequence[int], alone: bool) -> None:
+        """Of the hidden places these can be read: nothing lies over them, unless the same thing hides others.
+
+        `alone`: it has rested so long that each place counts for itself.
+        """
         wide = cv2.dilate(sight.stir.cover, np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8))
         things = cv2.connectedComponents(wide)[1]
         over = {number: set(things[self._zone(number, sight) > 0].tolist()) - {0} for number in hidden}
         hands = {thing for number in hidden if number not in clear for thing in over[number]}
         for number in clear:
-            if not over[number] & hands:
+            if alone or not over[number] & hands:
                 self._backdrop.absorb(sight.stir, self._zone(number, sight))
 
     def _zone(self, number: int, sight: Sight) -> Mask:
@@ -287,6 +297,7 @@ class View:
             self.boards, self.loose, self._grid = former
             # Places that fit neither here nor there: the view is lost, unless enough of them stay where they are.
             return None if agreeing < LEAST else (0.0, None)
+        self.is_vague |= speed > MOVING and same.mean() < 0.5 and self._tracker.agreement < CERTAIN
         self._tracker.to_now = matrix
         spaces = [quad * self._small for quad in self._quads()[: len(self.places)]]
         self._backdrop.shift(_scaled(step, 1 / frame.again), frame.small, spaces)

@@ -7,6 +7,7 @@ pixels have changed, lie still and are under no hand are read again, until the a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -17,18 +18,17 @@ from scanner.geometry import Pixels, overlap
 from scanner.pack_index import PackIndex
 from scanner.read import find_table, read_loose, read_spaces
 from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
-from scanner.steady import Key, Space, is_certain, key_of, loose_differ, merge_loose
-from scanner.view import Flags, Sight, View, WatchedFrame
-from scanner.whereabouts import WaysUp, lie_there, lies_on
+from scanner.sharpness import Sharpness
+from scanner.steady import Key, Space, SpaceReading, is_certain, key_of, loose_differ, merge_loose
+from scanner.view import MOVING, Flags, Sight, View, WatchedFrame
+from scanner.whereabouts import SAME_PLACE, WaysUp, better_laid, lie_there, lies_on, together
 
-MOVING = 6.0  # pixels of the working picture a frame from which a picture is not read
 FAR, SLOW = 0.08, 1.5  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
 TOO_FAR = 0.25  # the same while hands are over it, which would be taken for a part of the table
 RESTS = 20  # frames that nothing moves over the spaces, after which it belongs to the table
 QUIET = 0.1  # part of what lies over spaces that may move when it is at rest
 GHOST_AFTER, GHOST_EVERY = 3, 6  # frames at rest after which it is looked at whether anything lies over them at all
-SHARP = 0.75  # part of the usual sharpness from which a picture is read
-MOST_BLURRED = 4  # frames in a row that are left out as blurred; then blur is usual
+LAID_AGAIN = (9, 33, 93)  # frames at rest after which boards that cannot be read are sought again
 LOOKS = 2  # at loose cards after a change
 MOST_STIRRED = 10  # frames that a look at loose cards waits for hands to go
 SEARCHES = (1, 2, 5, 10, 20, 40)  # frames between searches for boards in a view that is not known
@@ -78,8 +78,7 @@ class Watcher:
         self._dark = 0
         self._resting = 0  # frames that something lies still over spaces
         self._quiet = 0  # likewise, but for its rim
-        self._sharp = 0.0
-        self._blurred = 0
+        self._sharpness = Sharpness()
         self._count = 0
         self._viewed_since = 0
         self._visible: frozenset[Place] = frozenset()
@@ -158,7 +157,7 @@ class Watcher:
         self._pause = max(0, self._pause - 1)
         if self._pause or frame.is_plain() or not frame.is_calm_after(before):
             return False
-        found = self._find(frame)
+        found = self._find(frame) if self._view is None else self._laid(frame, self._view)
         if self._view is not None and lie_there(found, self._view.boards, max(self._view.size)):
             self._pause = SEARCHES[2]
             self._held += 1
@@ -177,11 +176,25 @@ class Watcher:
             self._ways_up.note(self._view.boards)
         return [board for board in found if self._ways_up.is_likely(board)]
 
+    def _laid(self, frame: WatchedFrame, view: View, more: int = 0, least: float = SAME_PLACE) -> list[FoundBoard]:
+        """The boards as found; where they were known to lie unless `more` of their spaces can be read than there."""
+        found, readable = self._find(frame), partial(self._readable, frame)
+        return better_laid(found, view.boards, max(frame.size), readable, more, least)
+
+    def _readable(self, frame: WatchedFrame, board: FoundBoard) -> int:
+        """How many spaces of a board can be read, if it lies there."""
+        read = read_spaces(self._index, frame.picture, [board], pawns=self._pawns)
+        return sum(is_certain(slot) for slot, _ in read)
+
     def _is_readable(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> bool:
         """Whether nothing hides these boards: they only show something else than before, all over."""
         read = read_spaces(self._index, frame.picture, boards, pawns=self._pawns)
-        known = {place: space.key for place, space in self._spaces.items()}
-        return all(is_certain(one[0]) or key_of(one) == known.get((one[0].board, one[0].slot)) for one in read)
+        return all(map(self._is_clear, read))
+
+    def _is_clear(self, read: SpaceReading) -> bool:
+        """Whether nothing hides a space: what is read is certain, or known."""
+        space = self._spaces.get((read[0].board, read[0].slot))
+        return is_certain(read[0]) or (space is not None and key_of(read) == space.key)
 
     def _enter(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> None:
         """A view that is not known yet; what is remembered of its spaces will be compared."""
@@ -203,13 +216,16 @@ class Watcher:
 
     def _find_again(self, frame: WatchedFrame, view: View, sight: Sight) -> None:
         """Boards have been pushed, have come or have gone: those that look as before stay where they are."""
-        found = {board.model.id: board for board in self._find(frame)}
+        found = {board.model.id: board for board in self._laid(frame, view, least=0.0)}
         boards: list[FoundBoard] = []
         for number, board in enumerate(view.boards):
             here = view.of_board(number)
             same, hidden = int((here & ~sight.changed).sum()), int((here & sight.covered).sum())
-            gone = board.model.id not in found and self._pushed >= PUSH_SEARCHES
-            if same >= 0.4 * here.sum() or hidden >= 0.5 * here.sum() or not (board.model.id in found or gone):
+            new = found.get(board.model.id)
+            # It may have been found askew at first: then it looks as before, but can be read where it is found now.
+            elsewhere = new is not None and not lie_there([new], [board], max(frame.size))
+            stays = same >= 0.4 * here.sum() or (new is None and self._pushed < PUSH_SEARCHES)
+            if hidden >= 0.5 * here.sum() or (stays and not elsewhere):
                 boards.append(board)
                 found.pop(board.model.id, None)
         changed = len(boards) < len(view.boards)
@@ -223,11 +239,8 @@ class Watcher:
 
     def _look_around(self, frame: WatchedFrame, view: View) -> None:
         """The view has wandered off: other boards may have come into it, others have left it."""
-        known = {board.model.id for board in view.boards}
-        boards = [board for board in view.boards if view.shows(board)]
-        for board in self._find(frame):
-            if board.model.id not in known and all(overlap(board.quad, other.quad) < 0.3 for other in boards):
-                boards.append(board)
+        found = self._laid(frame, view, least=0.0)  # it may have been followed wrongly
+        boards = together(found, list(filter(view.shows, view.boards)), partial(self._readable, frame))
         self._set_view(frame, boards[: self._most], [card for card in view.loose if view.shows_card(card)])
         self._viewed_since = self._count
 
@@ -250,12 +263,12 @@ class Watcher:
             self._forget_votes()
             return False
         hands = bool(sight.covered.any())
-        if view.travel > (TOO_FAR if hands else FAR) and sight.speed < SLOW:
+        if (view.is_vague or view.travel > (TOO_FAR if hands else FAR)) and sight.speed < SLOW:
             self._look_around(frame, view)
             return False
         # In a trembling picture small spots never rest, but whole spaces do.
         self._resting = self._resting + 1 if hands and sight.still[sight.covered].all() else 0
-        self._quiet = self._quiet + 1 if hands and _moves(sight) < QUIET else 0
+        self._quiet = self._quiet + 1 if hands and sight.unrest < QUIET else 0
         if self._quiet % GHOST_EVERY == GHOST_AFTER:
             self._see_through(frame, view, sight)
         elif self._resting >= RESTS:
@@ -274,7 +287,7 @@ class Watcher:
             return False
         due = self._due(view, sight, pushed)
         looking = self._looks_due > 0 and not self._is_stirred(view, sight)
-        if (due or looking) and self._is_blurred(frame):
+        if (due or looking) and self._sharpness.is_blurred(frame.sharpness):
             return False
         settled = self._read(frame, view, sight, due) if due else set()
         self._untold |= settled
@@ -303,8 +316,13 @@ class Watcher:
         hidden = [number for number in np.flatnonzero(sight.covered).tolist() if number < len(view.places)]
         places = {view.places[number] for number in hidden}
         read = read_spaces(self._index, frame.picture, view.boards, places, self._pawns)
-        clear = {(slot.board, slot.slot) for slot, _ in read if is_certain(slot)}
-        view.uncover(sight, hidden, [number for number in hidden if view.places[number] in clear])
+        clear = {(one[0].board, one[0].slot) for one in read if self._is_clear(one)}
+        alone = self._quiet >= LAID_AGAIN[0]
+        view.uncover(sight, hidden, [number for number in hidden if view.places[number] in clear], alone)
+        if len(clear) < len(hidden) and self._quiet in LAID_AGAIN:
+            boards = together(self._laid(frame, view, 1, 0.0), view.boards, partial(self._readable, frame))
+            if not lie_there(boards, view.boards, max(frame.size)):
+                self._set_view(frame, boards[: self._most], view.loose)
 
     def _pushed_boards(self, view: View, sight: Sight) -> Flags:
         """Places of boards that seem to lie elsewhere by now; these are not read."""
@@ -374,14 +392,6 @@ class Watcher:
         for space in self._spaces.values():
             space.votes.clear()
 
-    def _is_blurred(self, frame: WatchedFrame) -> bool:
-        if frame.sharpness < SHARP * self._sharp and self._blurred < MOST_BLURRED:
-            self._blurred += 1
-            return True
-        self._sharp = max(frame.sharpness, 0.9 * self._sharp + 0.1 * frame.sharpness)
-        self._blurred = 0
-        return False
-
     # --- loose cards ------------------------------------------------------------------------------------------------
 
     def _look_again(self) -> None:
@@ -437,8 +447,3 @@ def watch(
     reading = watcher.finish()
     if last is not None and reading is not None:
         yield last, reading
-
-
-def _moves(sight: Sight) -> float:
-    """The part of what covers spaces that moves."""
-    return float(sight.stir.moving[sight.stir.cover > 0].mean()) if sight.stir.cover.any() else 0.0

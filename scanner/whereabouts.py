@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import cv2
 import numpy as np
 
 from scanner.board_model import FoundBoard
-from scanner.geometry import Matrix
+from scanner.geometry import Matrix, overlap
 from scanner.reading import Detection
 
 HELD = 0.006  # part of the picture's width by which a board may be off where it lay before
+SAME_PLACE = 0.6  # part that two finds of a board share when it was hardly moved
+ONE_PLACE = 0.3  # the same of two boards that cannot both lie there
 TURNED = 3  # searches in a row that find a board the other way round, after which it lies so
 
 
@@ -47,11 +49,62 @@ def _way(board: FoundBoard) -> Matrix:
 
 def lie_there(found: Sequence[FoundBoard], known: Sequence[FoundBoard], width: int) -> bool:
     """Whether boards were found where they are known to lie, in a picture so wide."""
-    quads = {board.model.id: board.quad for board in known}
+    before = {board.model.id: board for board in known}
     return bool(found) and all(
-        board.model.id in quads and np.linalg.norm(board.quad - quads[board.model.id], axis=1).max() < HELD * width
-        for board in found
+        board.model.id in before and off_by(board, before[board.model.id]) < HELD * width for board in found
     )
+
+
+def off_by(one: FoundBoard, other: FoundBoard) -> float:
+    """By how many pixels the corners of two finds of a board are apart, at the most."""
+    return float(np.linalg.norm(one.quad - other.quad, axis=1).max())
+
+
+def better_laid(
+    found: Sequence[FoundBoard],
+    known: Sequence[FoundBoard],
+    width: int,
+    readable: Callable[[FoundBoard], int],
+    more: int = 0,
+    least: float = SAME_PLACE,
+) -> list[FoundBoard]:
+    """What was found, but boards that seem to lie a little off where they lay only if more of them can be read there.
+
+    With a hand over it a board may be found askew, and all that is read of it then is wrong. `more`: so many spaces;
+    `least`: the part that both places share at least.
+    """
+    before = {board.model.id: board for board in known}
+    result = []
+    for board in found:
+        old = before.get(board.model.id, board)
+        moved = off_by(board, old) >= HELD * width and overlap(board.quad, old.quad) >= least
+        result.append(old if moved and readable(board) < readable(old) + more else board)
+    return result
+
+
+def together(
+    found: Sequence[FoundBoard], known: Sequence[FoundBoard], readable: Callable[[FoundBoard], int]
+) -> list[FoundBoard]:
+    """Known boards where they were found, and those of the others that do not lie in one place.
+
+    Of one that is known but was not found and another that was found there, the one of which more can be read.
+    """
+    names = {board.model.id for board in known}
+    again = [board for board in found if board.model.id in names]
+    hidden = [board for board in known if all(board.model is not other.model for other in again)]
+    others = [*hidden, *(board for board in found if board.model.id not in names)]
+    if any(_meet(board, other) for board in hidden for other in others if other not in hidden):
+        others.sort(key=readable, reverse=True)
+    boards: list[FoundBoard] = []
+    for board in (*again, *others):
+        if not any(_meet(board, other) for other in boards):
+            boards.append(board)
+    return boards
+
+
+def _meet(one: FoundBoard, other: FoundBoard) -> bool:
+    """Whether two boards cannot both lie there."""
+    return overlap(one.quad, other.quad) >= ONE_PLACE
 
 
 def lies_on(card: Detection, board: FoundBoard) -> bool:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
-from card_db.packet_row.cards import AREAS, ASSISTANT, Building, parse_card
+from card_db.packet_row.cards import AREAS, ASSISTANT, Building, Card, parse_card
 from card_db.packet_row.deck_list import load_deck
 from companion.cli import main
 from companion.core.game import InputError, Json, Seat, Setup
@@ -191,6 +191,45 @@ def test_a_card_put_back_was_never_taken() -> None:
     assert len(game.follower.events) == count
 
 
+def test_a_card_that_the_harbour_master_puts_back_was_never_taken_either() -> None:
+    """His card ends the round; but the board lies there as before, so nobody refills it."""
+    game = Watched(3, 1)
+    game.play(masters_turn)
+    before, count = plain_look(game.robots.state), len(game.follower.events)
+    taken = {**before, ("bank", "current-1"): Sight("pawn", pawn=COLOURS[game.robots.state.harbour_master])}
+    game.see(taken)
+    assert game.follower.state.phase == "refill"
+    game.see(before)
+    assert len(game.follower.events) == count
+    assert game.follower.state.phase == "choose"
+
+
+def test_a_head_over_a_board_takes_no_card() -> None:
+    game = Watched(4, 1)
+    game.play(masters_turn)
+    before, count = plain_look(game.robots.state), len(game.follower.events)
+    over = {("bank", "current-1"): Sight("pawn", pawn=COLOURS[0])}
+    over |= {("bank", "current-2"): Sight("empty"), ("bank", "future-1"): Sight("card")}
+    game.see({**before, **over}, wait=3)
+    game.see(before, wait=3)
+    assert len(game.follower.events) == count
+    assert not mistakes(game.told)
+
+
+def test_a_pawn_beside_cards_that_are_lifted_is_believed_when_it_stays() -> None:
+    game = Watched(4, 1)
+    game.play(masters_turn)
+    before, count = plain_look(game.robots.state), len(game.follower.events)
+    lifted = {("bank", space): Sight("empty") for space in ("current-2", "current-3")}
+    seat = Seat((game.robots.state.harbour_master + 1) % 4)
+    game.see({**before, **lifted, ("bank", "current-1"): Sight("pawn", pawn=COLOURS[seat])}, wait=3)
+    assert len(game.follower.events) == count
+    game.see({**before, ("bank", "current-1"): Sight("pawn", pawn=COLOURS[seat])}, wait=0)
+    assert [str(event.action.card) for event in game.follower.events[count:] if isinstance(event.action, Take)] == [
+        str(before["bank", "current-1"].card)
+    ]
+
+
 def test_an_unsure_new_card_is_asked_about() -> None:
     game = Watched(4, 2)
     game.play(lambda state: state.round == 1 and state.phase == "refill")
@@ -273,6 +312,31 @@ def test_a_building_that_lies_there_twice(started: Watched) -> None:
     other = next(name for name in AREAS if name != area)
     seen[other, "future-1"] = Sight("card", card, True)
     assert ("impossible_card", other) in mistakes(started.see(seen, wait=6))
+
+
+def test_a_building_that_lies_elsewhere_comes_with_a_refill(refilling: tuple[Watched, Refill, Table]) -> None:
+    """The rules count kinds only: it is named all the same, and recorded when the players go on with it."""
+    game, action, _ = refilling
+    building, seen = parse_card("vp:university:18:4"), plain_look(game.robots.state)
+    other = next(name for name in AREAS if name != action.area)
+    game.follower = _with_card(game, other, building)
+    seen[other, "current-1"] = Sight("card", building, True)
+    seen[action.area, "future-1"] = Sight("card", building, True)
+    count = len(game.follower.events)
+    assert mistakes(game.see(seen, wait=5)) == {("impossible_card", action.area)}
+    assert len(game.follower.events) == count
+    game.see(seen, wait=3)
+    recorded = game.follower.events[-1].action
+    assert isinstance(recorded, Refill)
+    assert building in recorded.future
+
+
+def _with_card(game: Watched, area: str, card: Card) -> Follower:
+    """The same game, with another card in the first space of a board."""
+    state = game.follower.state
+    spaces = (card, *state.areas[area].spaces[1:])
+    areas = {**state.areas, area: state.areas[area]._replace(spaces=spaces)}
+    return Follower(state._replace(areas=areas), game.follower.colours)
 
 
 def test_a_card_that_looks_like_one_in_a_hand_was_misread(started: Watched) -> None:

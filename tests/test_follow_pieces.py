@@ -7,6 +7,7 @@ import pytest
 from card_db.packet_row.cards import Card, parse_card
 from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Reveal, Take
+from companion.games.packet_row.follow.camera import sights_of
 from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts, note_lifted
 from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.habits import Habits
@@ -15,6 +16,7 @@ from companion.games.packet_row.follow.pieces import Piece, decide, known_piece,
 from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import Place, Sight, with_pawn_in_play
 from companion.games.packet_row.game import GAME
+from scanner.reading import Detection, Guess, SlotReading, TableReading
 
 PLACE = ("bank", "future-1")
 LATER = ("bank", "current-1")
@@ -69,6 +71,29 @@ def test_a_kind_of_which_all_are_accounted_for_is_not_seen_again(known: int) -> 
     decide([seen], [known_piece("docks", nugget) for _ in range(known - known // 2)], out)
     assert str(seen.card) == ("captain" if known == 5 else "nugget:2:7")
     assert seen.sure == (known == 5)
+
+
+def test_a_doubtful_card_of_another_deck_is_not_guessed() -> None:
+    stranger = piece("bank", (PLACE, unsure(("goods:fur:2:6", 0.8), ("goods:fur:1:2", 0.15))))
+    decide([stranger])
+    assert (stranger.card, stranger.sure) == (None, False)
+    stranger.look(LATER, Sight("card", parse_card("goods:fur:2:6"), True))
+    decide([stranger])
+    assert str(stranger.card) == "goods:fur:2:6"
+
+
+def reading(name: str | None, confidence: float, *guesses: tuple[str, float]) -> TableReading:
+    quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    card = Detection(name, quad, confidence, tuple(Guess(*guess) for guess in guesses), *PLACE)
+    return TableReading((10, 10), (card,), (), (SlotReading(*PLACE, "card", name, None, confidence),))
+
+
+def test_odds_of_a_card_that_is_none_of_the_designs_are_no_chances() -> None:
+    unknown = sights_of(reading(None, 0.0, ("money:2", 1.0)))[PLACE]
+    assert not unknown.named
+    torn = sights_of(reading(None, 0.3, ("money:2", 0.4), ("money:4", 0.35)))[PLACE]
+    assert [str(card) for card in torn.named] == ["money:2", "money:4"]
+    assert torn.chances == pytest.approx((0.4, 0.35))
 
 
 def test_two_sure_looks_that_contradict_each_other_are_a_doubt() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from scanner.colours import name_colour, near_colours
 from scanner.geometry import Floats, Pixels
-from scanner.things import describe_thing, shows_through, thing_on_card
+from scanner.things import describe_thing, hollow_parts, shows_through, thing_on_card
 
 SIZE = (40, 62)
 MIDDLE = (20, 31)
@@ -161,3 +161,32 @@ def test_on_pale_print_a_mere_shadow_is_that_of_a_white_thing(bright: float, col
     shown[mask > 0] *= bright
     thing = describe_thing(mask > 0, shown, card, np.zeros(mask.shape, dtype=bool))
     assert (thing.colour, thing.is_pale) == (colour, False)
+
+
+def drawn(*shapes: tuple[tuple[int, int], int, int]) -> Floats:
+    """Discs that are put on (1) or cut out (0), one after the other."""
+    mask = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+    for middle, radius, value in shapes:
+        cv2.circle(mask, middle, radius, (value,), -1)
+    return mask > 0
+
+
+def test_the_shade_around_a_white_thing_on_white_paper_is_a_part() -> None:
+    crescent = drawn(((20, 34), 9, 1), ((18, 29), 8, 0))
+    ((part, centre),) = hollow_parts(crescent)
+    assert part.sum() == crescent.sum()
+    assert np.all(np.abs(centre - (20, 35)) < 4)
+
+
+def test_the_frame_of_a_space_and_a_thin_line_are_no_such_parts() -> None:
+    frame = np.ones((SIZE[1], SIZE[0]), bool)
+    frame[3:-3, 3:-3] = False
+    line = drawn(((20, 31), 9, 1), ((20, 31), 8, 0))
+    assert not list(hollow_parts(frame))
+    assert not list(hollow_parts(line))
+
+
+def test_what_is_vivid_is_never_called_white_or_black() -> None:
+    vivid, pale = (np.full((50, 3), colour, np.float32) for colour in ((190, 80, 225), (190, 150, 200)))
+    assert not {"white", "grey", "black"} & set(near_colours(vivid))
+    assert "white" in near_colours(pale)

@@ -13,6 +13,7 @@ from companion.games.packet_row.pawn_colours import COLOUR_NAMES
 from companion.words import Words
 from scanner.reading import SURE, TableReading
 
+TORN = 0.75  # confidence against odds of a card that is surely one of some twins
 DOUBTFUL = 0.03  # of confidence, below which an alternative is none
 
 
@@ -71,9 +72,12 @@ def sights_of(reading: TableReading) -> dict[Place, Sight]:
         card = _card(slot.id) if slot.state == "card" and slot.id is not None else None
         sure = card is not None and slot.confidence >= SURE
         chances = {} if card is None else {card: slot.confidence}
-        for guess in guesses.get((slot.board, slot.slot), ()):
-            if guess.confidence >= DOUBTFUL and (other := _card(guess.id)) is not None:
-                chances.setdefault(other, guess.confidence)
+        others = guesses.get((slot.board, slot.slot), ())
+        # Odds say which of the designs it is, if it is any: a card without a name may be none of those.
+        is_any = 1.0 if card is not None or not others else min(1.0, slot.confidence / (TORN * others[0].confidence))
+        for guess in others:
+            if (chance := is_any * guess.confidence) >= DOUBTFUL and (other := _card(guess.id)) is not None:
+                chances.setdefault(other, chance)
         place = slot.board, slot.slot
         seen[place] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, tuple(chances.values()), slot.pawns)
     return seen

@@ -40,6 +40,7 @@ ELSEWHERE = log(0.05)  # that a card that moves up is not laid in the first free
 CLEAR = 5.0  # by how much a refill must explain the look of a board better than no refill; as logarithm
 CLEAR_IF_DUE = 2.0
 ODD = -12.0  # a refill that explains the look worse than this is none: room for one misread card
+HIDES = 2  # cards that are hidden by what is no card and no pawn
 UNLIKE = log(0.01)  # a look that does not fit the piece that should lie there
 
 NewPiece = Callable[[Place], Piece]
@@ -185,8 +186,13 @@ def find_facts(
             yield refill
         else:
             yield from _taken(name, board, seen, colours)
-            if settled and not state.areas[name].due:
+            if settled:
                 yield from _put_back(name, board, seen, colours)
+
+
+def stands(fact: Fact, seen: Seen) -> bool:
+    """Whether the pawn of a fact is still to be seen, if it tells of one."""
+    return not isinstance(fact, Taken) or seen[fact.area, fact.space].state == "pawn"
 
 
 def was_last_card(fact: Fact, board: Board, seen: Seen) -> bool:
@@ -394,6 +400,16 @@ def _is_known(name: str, board: Board, seen: Seen) -> bool:
             return False
         odd += piece.fit(sight) < UNLIKE
     return odd <= 1
+
+
+def is_disturbed(name: str, board: Board, seen: Seen) -> bool:
+    """Whether several cards of a board cannot be seen, though no pawn stands in their place: something lies over it."""
+    gone = 0
+    for space, piece in board.spaces.items():
+        sight = seen.get((name, space))
+        if piece is not None and piece.sure and sight is not None:
+            gone += sight.state in ("empty", "back") or (sight.state == "card" and sight.card is None)
+    return gone >= HIDES
 
 
 def unlike(boards: Boards, seen: Seen, colours: Colours) -> list[Place]:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from card_db.packet_row.cards import AREAS, Card
+from card_db.packet_row.cards import Card
 from companion.games.packet_row.follow.belief import is_bold, is_guesswork
 from companion.games.packet_row.follow.facts import (
     UNLIKE,
@@ -25,19 +25,22 @@ from companion.games.packet_row.follow.facts import (
     after_facts,
     boards_of,
     find_facts,
+    is_disturbed,
     new_pieces,
     note_lifted,
     pieces_of,
+    stands,
     unlike,
     was_last_card,
     with_known_pawn,
 )
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
-from companion.games.packet_row.follow.pieces import Piece, decide, seen_twice
+from companion.games.packet_row.follow.pieces import Piece, cannot_be, decide, seen_twice
 from companion.games.packet_row.follow.questions import Question, question_about, renewed
 from companion.games.packet_row.follow.sights import (
     Colours,
+    Looks,
     Place,
     Seen,
     hands_over,
@@ -88,9 +91,7 @@ class Follower:
         self._gone: list[frozenset[Fact]] = []  # not believed either, and by now something else is to be seen there
         self._seen: Seen = {}
         self._stale: AbstractSet[Place] = frozenset()
-        self._looked: dict[Place, int] = {}  # the number of the last reading that showed a place
-        self._changed: dict[str, int] = {}  # the number of the reading that last changed a board
-        self._readings = 0
+        self._looks = Looks()
         self._since = 0.0
         self._patience = 0
         self._habits = Habits()
@@ -99,9 +100,13 @@ class Follower:
 
     def see(self, seen: Seen, at: float) -> list[Told]:
         """A new steady reading of the places that can be seen; `at` in seconds."""
-        seen = {place: with_known_pawn(self._boards, self.colours, place, sight) for place, sight in seen.items()}
+        seen = {
+            place: with_known_pawn(self._boards, self.colours, place, sight)
+            for place, sight in seen.items()
+            if place[1] in SPACES  # piles tell nothing
+        }
         table = {**self._seen, **seen}
-        stale = self._note_looks(seen)
+        stale = self._looks.note(self._seen, seen)
         if table == self._seen and stale == self._stale:
             if not seen or hands_over(seen):
                 self._since, self._patience = at, 0  # somebody is at it, or it is dark
@@ -128,22 +133,6 @@ class Follower:
         return [*self._put_right(dict(zip(question.pieces, cards, strict=True))), *self._think(0.0)]
 
     # --- looking ------------------------------------------------------------------------------------------------------
-
-    def _note_looks(self, seen: Seen) -> AbstractSet[Place]:
-        """The places that were not seen since their board last changed."""
-        self._readings += 1
-        for place, sight in seen.items():
-            self._looked[place] = self._readings
-            old = self._seen.get(place)
-            if old is None or (old.state, old.card, old.pawn) != (sight.state, sight.card, sight.pawn):
-                self._changed[place[0]] = self._readings
-        # A place that changes while another is hidden says nothing about that one.
-        return {
-            (name, space)
-            for name in AREAS
-            for space in SPACES
-            if self._looked.get((name, space), 0) < self._changed.get(name, 0)
-        }
 
     def _learn(self, seen: Seen) -> list[Told]:
         """Every look at a card tells more of what it is."""
@@ -195,13 +184,20 @@ class Follower:
         if course is not None and (told := self._ask(course, waited)):
             return told
         # What waits for an answer is not wrong, but other boards may be.
-        explained = {fact.area for fact in self._open} if course is not None else set()
+        explained = {fact.area for fact in self._open if not self._cannot_be(fact)} if course is not None else set()
         return self._wrong(explained) if waited >= WRONG_AFTER else []
 
     def _take_in(self, waited: float) -> list[Told]:
         """Find new facts and believe them when the rules can; those in doubt wait."""
         found = self._find(waited >= ASK_AFTER)
-        facts = frozenset(fact for fact in found if all(piece.sure for piece in new_pieces(fact)))
+        patient = waited >= WRONG_AFTER
+        facts = frozenset(
+            fact
+            for fact in found
+            if all(piece.sure for piece in new_pieces(fact))
+            and (patient or not self._may_be_no_pawn(fact))
+            and not self._cannot_be(fact)
+        )
         groups = self._in_order(facts)
         self._open = found
         if self._is_too_early(facts) and waited < ASSUME_AFTER:
@@ -219,6 +215,17 @@ class Follower:
         if course is None or self._is_guesswork(course) or (self._is_bold(course) and not confirmed):
             return []
         return self._believe(groups, course)
+
+    def _cannot_be(self, fact: Fact) -> bool:
+        """Whether it brings a card that lies elsewhere, or has come before: that is told before it is recorded."""
+        lying = [piece for board in self._boards.values() for piece in board.spaces.values() if piece is not None]
+        certain = {*lying, *(piece for piece in self._pieces if piece.told)}
+        return any(cannot_be(piece, certain, self._out) for piece in new_pieces(fact))
+
+    def _may_be_no_pawn(self, fact: Fact) -> bool:
+        """Whether a pawn was seen where something hides the cards around it as well: a head, a bag, a sleeve."""
+        boards = after_facts(self._boards, self._gone)
+        return isinstance(fact, Taken) and is_disturbed(fact.area, boards[fact.area], self._seen)
 
     def _is_idle_refill(self, fact: Fact) -> bool:
         """Whether a board was refilled from which nobody had taken a card."""
@@ -254,16 +261,17 @@ class Follower:
         moved_on = new_pawns(self._seen, table)
         facts = frozenset(fact for fact in self._open if moved_on or fact.area in changed)
         facts = frozenset(fact for fact in facts if not was_last_card(fact, self._boards[fact.area], table))
+        facts = frozenset(fact for fact in facts if not (self._may_be_no_pawn(fact) and not stands(fact, table)))
         if not facts:
             return []
         course = self._solve([*self._gone, facts], 0.0)
         if course is None and (found := self._forget_ghost()):
             facts, course = found, self._solve([*self._gone, found], 0.0)
-        odd: list[Told] = []
-        stands = all(table[fact.area, fact.space].state == "pawn" for fact in facts if isinstance(fact, Taken))
-        if course is None and stands and (course := self._solve([*self._gone, facts], 0.0, True)) is not None:
+        odd: list[Told] = self._agreed() if any(map(self._cannot_be, facts)) else []
+        stand = all(stands(fact, table) for fact in facts)
+        if course is None and stand and (course := self._solve([*self._gone, facts], 0.0, True)) is not None:
             # The players go on with what cannot be, or a card that would make it right was misread long ago.
-            odd = [one for one in self._wrong(()) if isinstance(one, Mistake) and one.kind in AGREED]
+            odd = self._agreed()
         if course is not None and not self._is_guesswork(course):
             question = self._question(facts, course)
             return [*odd, *self._believe([*self._gone, facts], course), *question]
@@ -422,6 +430,10 @@ class Follower:
     def _ask_about(self, doubtful: Sequence[Piece], events: Sequence[Event]) -> list[Told]:
         self._asked.update(doubtful)
         return [question_about(doubtful, events)]
+
+    def _agreed(self) -> list[Told]:
+        """What cannot be, but is recorded because the players go on."""
+        return [one for one in self._wrong(()) if isinstance(one, Mistake) and one.kind in AGREED]
 
     def _wrong(self, explained: Collection[str]) -> list[Told]:
         """What cannot be right, on boards that nothing explains."""

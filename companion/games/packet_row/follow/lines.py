@@ -14,6 +14,7 @@ from companion.core.read_json import as_list
 from companion.core.replay import read_events, replay
 from companion.games.packet_row.actions import Refill, Reveal
 from companion.games.packet_row.codec import write_event
+from companion.games.packet_row.follow.facts import new_pieces
 from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.questions import Question
@@ -41,7 +42,11 @@ class Following:
         for item in told:
             match item:
                 case Recorded(keep, events):
-                    yield from ({**line, **when} for line in self._changes(keep, [self._write(e) for e in events]))
+                    written = [self._write(event) for event in events]
+                    assumed = [one for one, event in zip(written, events, strict=True) if _is_assumed(event)]
+                    for line in self._changes(keep, written):
+                        mark: Json = {"assumed": True} if line.get("event") in assumed else {}
+                        yield {**line, **mark, **when}
                 case Question(places=places, courses=courses):
                     yield {
                         "question": _asks(places).say(self.words),
@@ -97,6 +102,11 @@ def follow_game(data: Json, words: Words) -> Following:
         if isinstance(action, Reveal | Refill):
             drawn.update((*action.current, *action.future))
     return Following(Follower(replayed.state, _colours(setup), drawn), setup, words)
+
+
+def _is_assumed(event: Event) -> bool:
+    """Whether it tells of cards about which nobody has answered yet: the likeliest ones."""
+    return event.fact is not None and not all(piece.sure for piece in new_pieces(event.fact))
 
 
 def _key(event: Json) -> str:

@@ -84,6 +84,11 @@ def _cards_on(name: str, spaces: tuple[str, ...], seen: Seen) -> list[str]:
     return [space for space in spaces if seen[name, space].state == "card"]
 
 
+def _is_more(name: str, lying: list[str], wanted: int, seen: Seen) -> bool:
+    """Whether more cards lie there than wanted; what cannot be read at all may be something else."""
+    return sum(bool(seen[name, space].named) for space in lying) > wanted
+
+
 # --- pawns ----------------------------------------------------------------------------------------------------------
 
 
@@ -185,10 +190,11 @@ def _badly_refilled(state: State, name: str, board: Board, seen: Seen) -> Iterat
     wanted = len(board.future) + drawn
     lying = _cards_on(name, CURRENT, seen)
     left = _left_over(name, board, lying, seen) if len(lying) > wanted else {}
+    too_many = _is_more(name, lying, wanted, seen)
     if left:
         space = next((space for space, card in left.items() if board.card(space) == card), next(iter(left)))
         yield _not_discarded(name, space, left[space])
-    elif len(lying) != wanted:
+    elif too_many or len(lying) < wanted:
         yield _number(name, len(lying), wanted, lying[-1] if lying else None)
 
 
@@ -204,9 +210,16 @@ def _left_over(name: str, board: Board, lying: list[str], seen: Seen) -> dict[st
     for space in lying:
         fits = [(piece.fit(seen[name, space]), piece.card) for piece in board.current if piece.card is not None]
         fit, card = max(fits, key=itemgetter(0), default=(UNLIKE, None))
-        if space not in usual and card is not None and fit > UNNAMED:
+        # Another of the same kind is no old card, if that was seen to be lifted.
+        stayed = card is not None and (copies(card) == 1 or not _was_lifted(board, card))
+        if space not in usual and card is not None and fit > UNNAMED and stayed:
             left[space] = card
     return left
+
+
+def _was_lifted(board: Board, card: Card) -> bool:
+    """Whether all spaces where such a card lay have been empty since."""
+    return all(space in board.lifted for space in CURRENT if board.card(space) == card)
 
 
 def _not_discarded(name: str, space: str, card: Card) -> Mistake:
@@ -228,7 +241,7 @@ def _wrong_number(name: str, board: Board, seen: Seen) -> Iterator[Mistake]:
     if len(lying) > wanted and old:
         space, card = next(iter(old.items()))
         yield _not_discarded(name, space, card)
-    elif len(lying) > wanted and added:
+    elif _is_more(name, lying, wanted, seen) and added:
         yield _number(name, len(lying), wanted, added[0])
     elif len(lying) < wanted and gone:
         yield _number(name, len(lying), wanted, gone[0])

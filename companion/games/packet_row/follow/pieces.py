@@ -105,6 +105,14 @@ def seen_twice(pieces: Iterable[Piece], lying: Collection[Piece | None]) -> list
     ]
 
 
+def cannot_be(piece: Piece, certain: Iterable[Piece], out: Mapping[Card, int]) -> bool:
+    """Whether a new card is surely one of which all are elsewhere: `certain` are those that somebody can look at."""
+    if piece.card is None or not piece.sure or (most := copies(piece.card)) is None:
+        return False
+    others = sum(other.card == piece.card and other.sure for other in certain if other is not piece)
+    return others + out.get(piece.card, 0) >= most
+
+
 def decide(pieces: Iterable[Piece], beside: Iterable[Piece] = (), out: Mapping[Card, int] | None = None) -> None:
     """What all pieces are, the surest first.
 
@@ -163,7 +171,9 @@ def _guesses(piece: Piece) -> tuple[list[tuple[Card, float]], float]:
     if piece.told:
         return list(piece.chances), 0.0
     named = dict.fromkeys(card for _, sight in piece.looks for card in sight.named)
-    here = [card for card in named if card.kind in COUNTS[piece.area]] or list(named)
+    # A card of another deck lies there by mistake, and only if it is surely seen.
+    sure = {sight.certain for _, sight in piece.looks}
+    here = [card for card in named if card.kind in COUNTS[piece.area]] or [card for card in named if card in sure]
     before: set[tuple[Place, bool, Card | None]] = set()
     # Where cards of other decks are named, most of what is not named is of other decks too.
     scores, other = dict.fromkeys(here, 0.0), OF_THIS_DECK if len(here) < len(named) else 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from math import log
 from typing import Literal
@@ -104,3 +105,28 @@ def new_pawns(before: Seen, now: Seen) -> bool:
     return any(
         sight.state == "pawn" and (place not in before or before[place].state != "pawn") for place, sight in now.items()
     )
+
+
+class Looks:
+    """Which places have been looked at since something else changed on their board."""
+
+    def __init__(self) -> None:
+        self._looked: dict[Place, int] = {}  # the number of the last reading that showed a place
+        self._changed: dict[str, int] = {}  # the number of the reading that last changed a board
+        self._readings = 0
+
+    def note(self, before: Seen, now: Seen) -> AbstractSet[Place]:
+        """The places that were not seen since their board last changed, with what is seen now."""
+        self._readings += 1
+        for place, sight in now.items():
+            self._looked[place] = self._readings
+            old = before.get(place)
+            if old is None or (old.state, old.card, old.pawn) != (sight.state, sight.card, sight.pawn):
+                self._changed[place[0]] = self._readings
+        # A place that changes while another is hidden says nothing about that one.
+        return {
+            (name, space)
+            for name in AREAS
+            for space in SPACES
+            if self._looked.get((name, space), 0) < self._changed.get(name, 0)
+        }
