@@ -185,9 +185,9 @@ def _by_marks(seen: Floats, one: Floats, two: Floats, shown: Floats) -> float:
     marks = (apart > max(TELLING * float(apart.max()), LEAST_TELLING)) & (shown > 0)
     if int(marks.sum()) < FEWEST:
         return 0.0
-    around = cv2.dilate(marks.astype(np.uint8), np.ones((AROUND, AROUND), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(around)
-    by_one, by_two = np.zeros(3), np.zeros(3)
+    wide = cv2.dilate(marks.astype(np.uint8), np.ones((AROUND, AROUND), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(wide)
+    by_one, by_two = np.zeros(5), np.zeros(5)
     for column, row, wide, high, _ in stats[1:count].tolist():
         top, bottom = max(row, REACH), min(row + high, len(seen) - REACH)
         first, last = max(column, REACH), min(column + wide, seen.shape[1] - REACH)
@@ -199,32 +199,39 @@ def _by_marks(seen: Floats, one: Floats, two: Floats, shown: Floats) -> float:
         drawn = [_level(design[here].reshape(-1, 3).T, counted) for design in (one, two)]
         by_one += _left_over(every, drawn[0], drawn[1], counted)
         by_two += _left_over(every, drawn[1], drawn[0], counted)
-    # Either design may be the one by whose strength they are compared.
-    ratios = [(left[:2] + CHANCE * left[2] + 1e-6) for left in (by_one, by_two)]
-    likelier = np.log(ratios[0][0] / ratios[0][1]) - np.log(ratios[1][0] / ratios[1][1])
-    return min(WITNESSES, int(marks.sum()) / TOGETHER) / 2 * float(likelier) / 2
+    # Either design may be the one by whose strength they are compared; what both ways of telling it agree on counts.
+    one_left, two_left = (np.maximum(left[:4], 0) + CHANCE * left[4] + 1e-6 for left in (by_one, by_two))
+    around, there = (
+        float(np.log(one_left[way] / one_left[way + 1]) - np.log(two_left[way] / two_left[way + 1])) / 2
+        for way in (0, 2)
+    )
+    likelier = 0.0 if around * there < 0 else min(around, there, key=abs)
+    return min(WITNESSES, int(marks.sum()) / TOGETHER) / 2 * likelier
 
 
 def _left_over(views: Floats, one: Floats, two: Floats, counted: Floats) -> NDArray[np.float64]:
-    """What each of two designs (colours, pixels) leaves over at one place, where they differ, and how much they do.
+    """What each of two designs (colours, pixels) leaves over at one place, in two ways, and how much they differ there.
 
     Print is as strong as it is seen best: on another photograph the same digit may look paler.
     """
     apart = np.abs(one - _strengths(one[None], two, counted) * two).max(axis=0) * counted
     weight = apart * (apart > TELLING * float(apart.max()))
-    power = np.einsum("ncp,ncp,p->n", views, views, weight)
     left = []
-    for design in (one, two):
-        strength = _strengths(views, design, counted)
-        weighted = design * weight
-        shared, own = np.einsum("ncp,cp->n", views, weighted), float((design * weighted).sum())
-        left.append(float((power - 2 * strength * shared + strength**2 * own).min()))
+    # How strong print is seen is told around the mark, or just there: thin lines are paler than others when blurred.
+    for where in (counted, weight):
+        seen = _level(views, where)
+        power = np.einsum("ncp,ncp,p->n", seen, seen, weight)
+        for design in (_level(one, where), _level(two, where)):
+            strength = _strengths(seen, design, where)
+            weighted = design * weight
+            shared, own = np.einsum("ncp,cp->n", seen, weighted), float((design * weighted).sum())
+            left.append(float((power - 2 * strength * shared + strength**2 * own).min()))
     return np.array([*left, float((weight * apart**2).sum())])
 
 
 def _level(values: Floats, counted: Floats) -> Floats:
     """The same (..., pixels) without their mean."""
-    result: Floats = values - (values @ counted / max(float(counted.sum()), 1.0))[..., None]
+    result: Floats = values - (values @ counted / max(float(counted.sum()), 1e-6))[..., None]
     return result
 
 
