@@ -58,6 +58,7 @@ DOUBTFUL = 0.4
 PALE_PAWN = 0.6  # a white thing may be glare after all
 UNCLEAR_FIT = 0.8  # a card with a pawn on it that fits less may be another one
 UNTOUCHED_FIT = 0.965  # a card that fits better has nothing on it
+SHOWN_THROUGH = 0.65  # correlation with a card's print; below pawns 0.59 at the most, below haze 0.67 and more
 PAWN_PURITY = 0.5  # part of a pawn on a card that shows its colour; the rest is in its own shadow or shines
 
 
@@ -310,7 +311,8 @@ def _thing_on(namer: Namer, picture: Picture, named: Named) -> Thing | None:
     size = namer.index.size(COVER_WIDTH)
     seen = picture.colour.warp(named.card_map @ np.linalg.inv(scale_map(*size)), size)
     thing = thing_on_card(seen, namer.index.drawn[namer.index.ids.index(named.id)])
-    return thing if thing is not None and thing.is_solid and thing.purity > PAWN_PURITY else None
+    is_pawn = thing is not None and thing.is_solid and thing.purity > PAWN_PURITY and thing.through < SHOWN_THROUGH
+    return thing if is_pawn else None
 
 
 def _named_beside(namer: Namer, picture: Picture, view: SlotView, named: Named, thing: Thing) -> Steps[Named]:
