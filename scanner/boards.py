@@ -21,6 +21,7 @@ Matches = tuple[Indices, Indices]  # of features seen, and of the board's own
 RATIO = 0.95
 MOST_MATCHES = 400  # of one board, the clearest ones
 MIN_INLIERS = 6
+CLEAR_INLIERS = 8  # that are hardly chance: 5 or 6 are
 REACH = 0.03  # part of a board's size that a match may be off
 MIN_WITNESSES = 3
 STEPS = 6  # to the next spaces
@@ -256,8 +257,9 @@ def _poses(model: BoardModel, source: Floats, target: Floats) -> list[Matrix]:
     matrix, inside = cv2.findHomography(source, target, cv2.USAC_MAGSAC, max(reach, 3.0), maxIters=1000)
     if matrix is not None and int(inside.sum()) >= MIN_INLIERS and is_sane(model, matrix):
         poses.append(matrix)
-    if poses:
-        return poses
+        # Of matches in one corner of a board a homography tells the far corners badly; by chance fewer agree.
+        if int(inside.sum()) < CLEAR_INLIERS:
+            return poses
     flat, inside = cv2.estimateAffine2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=max(2 * reach, 4.0))
     if flat is not None:
         matrix = np.vstack([flat, [0, 0, 1.0]])

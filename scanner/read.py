@@ -84,14 +84,19 @@ def _hidden(
     index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], loose: Sequence[Detection]
 ) -> list[FoundBoard]:
     """Boards that hardly show any print: told by cards that lie on them, or by the looks of their frame."""
-    quads = [np.asarray(card.quad, dtype=np.float64) for card in loose]
-    missing = missing_boards(index.boards, boards)
-    below = boards_below(missing, picture, quads, boards, index.namer.index.aspect)
-    known = [*boards, *below]
+    known = list(boards)
+    while True:  # a board that is found tells the table better than the cards did
+        quads = [np.asarray(card.quad, dtype=np.float64) for card in _not_on(known, loose)]
+        missing = missing_boards(index.boards, known)
+        more = boards_below(missing, picture, quads, known, index.namer.index.aspect)
+        known += more
+        if not more:
+            break
+    below = known[len(boards) :]
     # Where boards are seen clearly, one that is not found at once must be full of cards: without any it is not there,
     # and to look for its frame everywhere takes long.
     is_clear = max((board.share for board in known), default=0.0) >= CLEARLY_SEEN
-    if is_clear and len(_not_on(below, loose)) < BY_CARDS:
+    if is_clear and len(quads) <= BY_CARDS:
         return below
     every = with_hidden(index.boards, picture, known, partial(by_its_cards, index, picture))
     return [board for board in every if all(board.model is not one.model for one in boards)]
