@@ -21,14 +21,10 @@ from scanner.steps import Alignment, Steps
 
 MOST_NEAR, NEAR = 24, 0.6  # designs that look most like the card at a rough look, and how much less they may
 MOST_FITTING, FITTING = 8, 0.35  # the same of those that fit best where the best one lies
-ROUGH_SOFT = 2.0  # pixels of every second one
 MOST_LAID, ALIKE = 12, 0.35  # designs that are laid exactly, and how much less they may look like the card before
 FARTHEST = 0.12  # card widths between two designs on one card: each may be cut a little inside or outside its edge
 INK = 0.3  # part of its strongest print that is print
-TELLING, LEAST_TELLING = (
-    0.35,
-    0.08,
-)  # part of the greatest difference of two designs that tells them apart, and the least
+TELLING, LEAST_TELLING = 0.35, 0.08  # part of the greatest difference of two designs that tells them, and the least
 FEWEST = 8  # pixels that tell anything
 REACH = 1  # pixels that a detail may be seen off its place
 WITNESSES, TOGETHER = 24.0, 4.0  # as many pixels at the most count as independent, and so many err together
@@ -185,8 +181,8 @@ def _by_marks(seen: Floats, one: Floats, two: Floats, shown: Floats) -> float:
     marks = (apart > max(TELLING * float(apart.max()), LEAST_TELLING)) & (shown > 0)
     if int(marks.sum()) < FEWEST:
         return 0.0
-    wide = cv2.dilate(marks.astype(np.uint8), np.ones((AROUND, AROUND), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(wide)
+    places = cv2.dilate(marks.astype(np.uint8), np.ones((AROUND, AROUND), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(places)
     by_one, by_two = np.zeros(5), np.zeros(5)
     for column, row, wide, high, _ in stats[1:count].tolist():
         top, bottom = max(row, REACH), min(row + high, len(seen) - REACH)
