@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scanner.cardface import inset_of
 from scanner.compare import joint_odds, match_blur
-from scanner.geometry import HALF, Floats, Matrix, Pixels, corner_shift, scale_map
+from scanner.geometry import HALF, Floats, Matrix, Pixels, corner_shift, largest, scale_map
 from scanner.index import FINE_WIDTH, CardIndex
 from scanner.inks import SOFT, ink_of
 from scanner.steps import Alignment, Steps
@@ -120,7 +120,7 @@ def _shown(index: CardIndex, hidden: NDArray[np.bool_] | None) -> Floats:
 
 def _likeness(seen: Floats, laid: Floats, shown: Floats) -> tuple[Floats, Floats]:
     """The correlation of a card with each design where any of them has print, and how strong it is against each."""
-    strong = np.abs(laid).max(axis=3)
+    strong = largest(np.abs(laid))
     some = strong > INK * strong.max(axis=(1, 2), keepdims=True)
     where = cv2.dilate(some.any(axis=0).astype(np.uint8), np.ones((3, 3), np.uint8)) * shown
     here = np.flatnonzero(where)
@@ -132,14 +132,18 @@ def _likeness(seen: Floats, laid: Floats, shown: Floats) -> tuple[Floats, Floats
 
 def _apart(one: Floats, two: Floats) -> Floats:
     """How much two designs differ, at each place."""
-    result: Floats = cv2.GaussianBlur(np.abs(one - two).max(axis=2), (0, 0), SOFT)
+    result: Floats = cv2.GaussianBlur(largest(np.abs(one - two)), (0, 0), SOFT)
     return result
 
 
 def _colour_turns(seen: Floats, laid: Floats, shown: Floats) -> Floats:
     """By how many degrees the colour of each design's print is another one than that of what is seen there."""
-    strong = np.abs(laid).max(axis=3)
-    shape = laid.mean(axis=3) * ((strong > INK * strong.max(axis=(1, 2), keepdims=True)) & (shown > 0))
+    strong = largest(np.abs(laid))
+    shape = (
+        (laid[..., 0] + laid[..., 1] + laid[..., 2])
+        / 3
+        * ((strong > INK * strong.max(axis=(1, 2), keepdims=True)) & (shown > 0))
+    )
     here, own = np.einsum("nrc,rck->nk", shape, seen), np.einsum("nrc,nrck->nk", shape, laid)
     lengths = np.linalg.norm(here, axis=1) * np.linalg.norm(own, axis=1)
     turns: Floats = np.degrees(np.arccos(np.clip((here * own).sum(axis=1) / np.maximum(lengths, 1e-6), -1, 1)))
@@ -191,7 +195,7 @@ def _by_marks(seen: Floats, one: Floats, two: Floats, shown: Floats) -> float:
         wider = seen[top - REACH : bottom + REACH, first - REACH : last + REACH]
         views = np.lib.stride_tricks.sliding_window_view(wider, (bottom - top, last - first, 3))
         counted = shown[here].ravel()
-        every = _level(views.reshape(-1, counted.size, 3).transpose(0, 2, 1), counted)
+        every = _level(np.ascontiguousarray(views.reshape(-1, counted.size, 3).transpose(0, 2, 1)), counted)
         drawn = [_level(design[here].reshape(-1, 3).T, counted) for design in (one, two)]
         by_one += _left_over(every, drawn[0], drawn[1], counted)
         by_two += _left_over(every, drawn[1], drawn[0], counted)
@@ -216,11 +220,12 @@ def _left_over(views: Floats, one: Floats, two: Floats, counted: Floats) -> NDAr
     # How strong print is seen is told around the mark, or just there: thin lines are paler than others when blurred.
     for where in (counted, weight):
         seen = _level(views, where)
-        power = np.einsum("ncp,ncp,p->n", seen, seen, weight)
+        flat = seen.reshape(len(seen), -1)
+        power = (flat * flat) @ np.tile(weight, len(one))
         for design in (_level(one, where), _level(two, where)):
             strength = _strengths(seen, design, where)
             weighted = design * weight
-            shared, own = np.einsum("ncp,cp->n", seen, weighted), float((design * weighted).sum())
+            shared, own = flat @ weighted.ravel(), float((design * weighted).sum())
             left.append(float((power - 2 * strength * shared + strength**2 * own).min()))
     return np.array([*left, float((weight * apart**2).sum())])
 
@@ -234,7 +239,7 @@ def _level(values: Floats, counted: Floats) -> Floats:
 def _strengths(views: Floats, drawn: Floats, counted: Floats) -> Floats:
     """How strong print is seen in each view against what is drawn."""
     part = drawn * counted
-    strengths: Floats = np.einsum("ncp,cp->n", views, part) / max(float((part * drawn).sum()), 1e-6)
+    strengths: Floats = views.reshape(len(views), -1) @ part.ravel() / max(float((part * drawn).sum()), 1e-6)
     return np.clip(strengths, *PALER)
 
 
