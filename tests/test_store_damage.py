@@ -198,7 +198,8 @@ def test_a_wrong_byte_in_the_header_is_noticed_refused_or_harmless(path: Path, c
 
 
 def test_truncated_files_keep_their_beginning(path: Path, closed: Files) -> None:
-    size = len(closed.main)
+    # A zero cut off the end is read as zero again, and the checksum at the very end may well end in one.
+    size = len(closed.main.rstrip(b"\0"))
     lengths = {*range(1, 120, 7), *range(PAGE, size, PAGE), *random.Random(4).sample(range(1, size), 40), size - 1}
     for length in lengths:
         closed.put(path, closed.main[:length])
