@@ -170,18 +170,17 @@ class _Seeker:
 
     def cards(self) -> list[Named]:
         """All places that a design explains; several may be of one card."""
-        known = 0
+        known = rounds = 0
         plane = None
-        for _ in range(PLANE_ROUNDS):
+        while known < ENOUGH_CARDS:  # a table known from many cards does not get better by a few more
             sure = _flat(plane, _sure(self.found))
             outlined = [place for place in sure if place.look.score < SURE]
             self._name([place for place in sure if place.look.score >= SURE] + outlined[:FEW_AT_ONCE], MOST_AT_ONCE)
             self._name(outlined, AT_ONCE)  # of a checked cloth no more than a few, see `unlike`
             quads, trust = self._cards_that_tell()
-            # A table known from many cards does not get better by a few more.
-            if not quads or len(quads) < 1.5 * known or known >= ENOUGH_CARDS:
+            if not quads or len(quads) < 1.5 * known or rounds == PLANE_ROUNDS:
                 break
-            known = len(quads)
+            known, rounds = len(quads), rounds + 1
             plane = plane_of(quads, self.picture.size, self.aspect, trust)
             self._seek_on(plane)
         looking = [place for place in self.found if place.look.score >= SURE]
@@ -189,8 +188,10 @@ class _Seeker:
         places = _best_places(found)
         places += _rivals(found, places)
         plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
-        likely = [place for place in places if place.look.score >= LIKELY]
-        self._name(likely[:MOST_NAMED], AT_ONCE)
+        likely = self._open([place for place in places if place.look.score >= LIKELY][:MOST_NAMED])
+        if len(likely) <= FEW_AT_ONCE:  # with a few others, or one process would wait for the other
+            likely += plain[:MOST_PLAIN]
+        self._name(likely, AT_ONCE)
         self._name(plain[:MOST_PLAIN], FEW_AT_ONCE)
         self._name(self._left_over(found), FEW_AT_ONCE)
         return self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
@@ -212,16 +213,20 @@ class _Seeker:
 
     def _name(self, places: list[Place], at_once: int) -> None:
         """Name those of the places that are not named yet."""
-        done = {id(place) for place, _ in self.tried}
-        new = [place for place in places if id(place) not in done and not is_named(place, self.kept)]
-        if new:
-            # Between two cards their paper and the gap look like a card as well.
-            certain = [transform(one.card_map, UNIT_QUAD) for one in self.kept if is_certain(one)]
-            between = crowded_out(self.picture.size, np.stack([place.corners for place in new]), certain).tolist()
-            new = [one for one, is_between in zip(new, between, strict=True) if not is_between or _is_whole(one)]
-        tried, kept = name_places(self.namer, self.picture, self.edges, new, at_once, self.vain)
+        tried, kept = name_places(self.namer, self.picture, self.edges, self._open(places), at_once, self.vain)
         self.tried += tried
         self.kept += kept
+
+    def _open(self, places: list[Place]) -> list[Place]:
+        """Those of the places that are not named yet and may be cards beside those that are."""
+        done = {id(place) for place, _ in self.tried}
+        new = [place for place in places if id(place) not in done and not is_named(place, self.kept)]
+        if not new:
+            return []
+        # Between two cards their paper and the gap look like a card as well.
+        certain = [transform(one.card_map, UNIT_QUAD) for one in self.kept if is_certain(one)]
+        between = crowded_out(self.picture.size, np.stack([place.corners for place in new]), certain).tolist()
+        return [one for one, is_between in zip(new, between, strict=True) if not is_between or _is_whole(one)]
 
     def _cards_that_tell(self) -> tuple[list[Matrix], list[float]]:
         """Outlines of cards that tell the table, and how sure each is: named ones, or else those that look like cards.

@@ -14,6 +14,7 @@ USUAL_TILT = 0.35  # how much nearer one end of a picture usually is than the ot
 TRUST = 0.03  # error of a card's sides, as a part of them, that is still usual
 FIRST_TRUST = 0.3  # the same in the first round
 STEP = 1e-4
+SETTLED = 1e-4  # of its values; a plane that moves less is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,11 @@ def plane_of(
         weighted = slopes * weight.ravel()[:, None] / TRUST**2
         left = weighted.T @ slopes + np.diag(held**2) + np.eye(5) * 1e-9
         step = np.linalg.solve(left, -(weighted.T @ errors.ravel()) - held**2 * values)
-        values = values + np.clip(step, -0.3 * np.maximum(np.abs(values), 0.5), 0.3 * np.maximum(np.abs(values), 0.5))
+        most = 0.3 * np.maximum(np.abs(values), 0.5)
+        values = values + np.clip(step, -most, most)
         values[3:] = np.clip(values[3:], -0.6, 0.6)
+        if tolerance == TRUST and (np.abs(step) < SETTLED * most).all():
+            break
         tolerance = max(TRUST, 0.7 * tolerance)
     to_scaled = np.array([[1 / span, 0, -centre[0] / span], [0, 1 / span, -centre[1] / span], [0, 0, 1]])
     to_table: Matrix = _matrix(values) @ to_scaled
