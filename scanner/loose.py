@@ -65,6 +65,7 @@ NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the
 SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
 LIKELY = 0.45  # look of a place whose design may be right
 WORTH = 0.78  # look and outline together of a place that is worth naming
+HOPEFUL = 0.55  # the same at a rough look of an outline that is worth looking at again; cards were worth 0.6 and more
 POSSIBLE = 0.25  # look of a place that may become a card when it is moved a little
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
@@ -160,7 +161,7 @@ class _Seeker:
 
         self.edges, (self.matches, poses) = quick_edges(picture, by_features)
         halves = self._halves_of_looks(poses, _to_metric(self.aspect))
-        self.found = _bounded(self.edges, [look for half in each(_do, halves) for look in half])
+        self.found = [place for half in each(_do, halves) for place in half]
         if len(_sure(self.found)) < FEW_CARDS:
             whole = line_quads(self.edges, self.aspect, narrowest, widest)
             self.found += _outlined(model, picture, self.edges, whole, taken)
@@ -264,7 +265,7 @@ class _Seeker:
         halves = [Later(half) for half in self._halves_of_looks(poses, _to_metric(plane.aspect), known)]
         quads = np.concatenate([lined[0], best_rectangles(rectangles), lined[1]])
         outlined = _outlined(model, picture, edges, quads, taken, known, sides)
-        self.found += _bounded(edges, [look for half in halves for look in half()]) + outlined
+        self.found += [place for half in halves for place in half()] + outlined
 
     def _lined_quads(self, plane: TablePlane) -> tuple[Floats, Floats]:
         """Outlines (n, 4, 2) of what may be cards on a known table: at corners, and those seen in full."""
@@ -274,7 +275,7 @@ class _Seeker:
 
     def _halves_of_looks(
         self, poses: list[Matrix], to_metric: Matrix, known: Sequence[Matrix] = ()
-    ) -> list[Callable[[], list[Look]]]:
+    ) -> list[Callable[[], list[Place]]]:
         """Finds those of many poses that look like cards beside those known, in the left and in the right half."""
         if not poses:
             return []
@@ -284,7 +285,7 @@ class _Seeker:
         cover = cover_of(self.picture, known) if len(known) else None
         to_right = np.argsort(quads_of(maps)[:, :, 0].mean(axis=1), kind="stable")
         some = [maps[np.sort(half)] for half in _halves(to_right)]
-        return [partial(_posed, self.model, self.picture, half, cover) for half in some]
+        return [partial(_posed, self.model, self.picture, self.edges, half, cover) for half in some]
 
 
 def _flat(plane: TablePlane | None, places: list[Place]) -> list[Place]:
@@ -300,12 +301,12 @@ def _sure(places: list[Place]) -> list[Place]:
     return _best_places([place for place in places if place.look.score >= SURE or place.value >= SURE_VALUE])
 
 
-def _posed(model: LooseModel, picture: Picture, maps: Floats, cover: Pixels | None) -> list[Look]:
+def _posed(model: LooseModel, picture: Picture, edges: Edges, maps: Floats, cover: Pixels | None) -> list[Place]:
     """Those of many poses that look like cards."""
     looks = model.looks.at(picture, maps, cover)
     looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
     chosen = [looks[number] for number in apart([look.corners for look in looks], SAME)]
-    return model.looks.closer(picture, chosen, ROUNDS, cover)
+    return _bounded(edges, model.looks.closer(picture, chosen, ROUNDS, cover))
 
 
 def _poses_on_table(model: LooseModel, picture: Picture, matches: Matches, plane: TablePlane) -> list[Matrix]:
@@ -365,7 +366,10 @@ def _outlined(
     every, worth = (np.concatenate(part) for part in zip(*each(seen, _halves(quads)), strict=True))
     if not len(every):
         return []
-    chosen = different(every[np.argsort(-worth)[: 3 * MOST_OUTLINES]])[:MOST_OUTLINES]
+    ranked = np.argsort(-worth)[: 3 * MOST_OUTLINES]
+    chosen = different(every[ranked[worth[ranked] >= HOPEFUL]])[:MOST_OUTLINES]
+    if not len(chosen):
+        return []
     *parts, looks_of = zip(*each(looked_at, _halves(chosen)), strict=True)
     every, support = (np.concatenate(part) for part in parts)
     looks = [look for part in looks_of for look in part]
