@@ -134,7 +134,7 @@ def _run_scan(options: argparse.Namespace) -> int:
 
 def _run_identify(options: argparse.Namespace) -> int:
     from scanner.identify import identify
-    from scanner.reading import view_guesses
+    from scanner.reading import view_alternatives
 
     index = _load_index(options.pack)
 
@@ -146,7 +146,7 @@ def _run_identify(options: argparse.Namespace) -> int:
             "ms": round(elapsed_ms, 1),
             "id": card.id,
             "confidence": round(card.confidence, 4),
-            "alternatives": view_guesses(card.alternatives),
+            "alternatives": view_alternatives(card.id, card.alternatives),
         }
 
     return _each_image(options.images, read)
