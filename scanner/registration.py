@@ -24,7 +24,7 @@ IN_PLACE = 0.6  # share of the print of one design that is found on the other: l
 NEAR, FAR = 0.005, 0.08  # parts of its width by which a picture is moved: less is no matter, more is another print
 PHOTOGRAPHED = 0.3  # part of the look-alikes that must be moved if they are photographs
 TRIED_EXACTLY = 5
-QUICK_WIDTH, QUICK_STEPS = 64, 20  # pixels of a card when several are tried, and steps of each
+QUICK_WIDTH, QUICK_STEPS = 48, 15  # pixels of a card when several are tried, and steps of each
 EXACT_WIDTH, EXACT_STEPS = 128, 30  # the same when it is laid on another one exactly
 ECC_SOFT = 5  # pixels within which edges are smoothed for that
 ROUGHLY_SAME = 0.75  # correlation at the first try of what may be the same print
@@ -218,26 +218,27 @@ def _relit(picture: Pixels, first: Pixels, aspect: float) -> tuple[Pixels, float
     """
     size = STEPS[0][0], round(STEPS[0][0] * aspect)
     seen, known = (np.log(shrink(one, size).astype(np.float64) + DARK) for one in (picture, first))
-    ratio = (seen - known).reshape(-1, 3)
+    ratio = np.ascontiguousarray((seen - known).reshape(-1, 3).T)  # whole rows at once: three numbers are a slow loop
     bright = (seen + known).sum(axis=2).ravel()
     rows, columns = seen.shape[:2]
     y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j]
-    even = np.stack([np.ones(rows * columns), x.ravel(), y.ravel()], axis=1)
+    even = np.stack([np.ones(rows * columns), x.ravel(), y.ravel()])
     parts = [bright > np.quantile(bright, 1 - PART), bright < np.quantile(bright, PART), np.ones(len(bright), bool)]
     lights = [_even_light(even, ratio, part) for part in parts]
     light, count = max(lights, key=lambda one: (np.ptp(one[0][0]) < OTHER_PRINT, one[1]))
     height, width = picture.shape[:2]
-    gain = cv2.resize(np.exp(even @ light).reshape(rows, columns, 3).astype(np.float32), (width, height))
+    gain = cv2.resize(np.exp(even.T @ light).reshape(rows, columns, 3).astype(np.float32), (width, height))
     relit: Pixels = np.clip((picture.astype(np.float32) + DARK) / gain - DARK, 0, 255).astype(np.uint8)
-    return relit, count / len(ratio), float(np.ptp(light[0]))
+    return relit, count / ratio.shape[1], float(np.ptp(light[0]))
 
 
 def _even_light(even: Floats, ratio: Floats, part: Mask) -> tuple[Floats, int]:
     """How light grows (constant, right, down; for each colour), begun with a part of the card, and how much has it."""
     light: Floats = np.zeros((3, 3))
     for reach in FITS:
-        light = np.linalg.lstsq(even[part], ratio[part], rcond=None)[0]
-        part = np.asarray((np.abs(ratio - even @ light) < reach).all(axis=1))
+        here = even[:, part]
+        light = np.linalg.lstsq(here @ here.T, here @ ratio[:, part].T, rcond=None)[0]
+        part = np.logical_and.reduce(np.abs(ratio - light.T @ even) < reach)
         if part.sum() < len(light) ** 2:
             return light, 0
     return light, int(part.sum())
