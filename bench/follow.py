@@ -1,7 +1,9 @@
 """Whole games followed at the level of readings: robots play, readings have the errors that the scanner makes.
 
 `python -m bench.follow [GAMES]`. Every action is played as hands do it (a card is lifted before its pawn comes, a board
-is cleared and refilled card by card), and each reading leaves out spaces, is unsure of cards or, rarely, wrong.
+is cleared and refilled card by card), and each reading leaves out spaces, is unsure of cards or, rarely, wrong. At the
+end everybody spreads the hand before the same camera, as the app asks for: where it is not as recorded, the players are
+shown both and say what is right.
 """
 
 from __future__ import annotations
@@ -19,7 +21,19 @@ from card_db.packet_row.cards import AREAS, Card
 from card_db.packet_row.counts import COUNTS
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
-from companion.games.packet_row.actions import Action, Cash, Choose, Deal, Decline, Fulfil, Pass, Refill, Reveal, Take
+from companion.games.packet_row.actions import (
+    Action,
+    Cash,
+    Choose,
+    Deal,
+    Decline,
+    FinalCards,
+    Fulfil,
+    Pass,
+    Refill,
+    Reveal,
+    Take,
+)
 from companion.games.packet_row.follow.facts import boards_of, new_pieces
 from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.mistakes import Mistake
@@ -77,6 +91,12 @@ class Eyes:
                 seen[place] = self._read[place]
         self._before = dict(table_now)
         return seen
+
+    def spread_hand(self, cards: Sequence[Card]) -> list[Card]:
+        """A hand as it is read in the end: what is not certain is asked, what is wrong with certainty is not."""
+        kinds = {card: next(area for area in AREAS if card.kind in COUNTS[area]) for card in cards}
+        read = [(card, self._reading((kinds[card], CURRENT[0]), Sight("card", card, True))) for card in cards]
+        return [sight.card if sight.sure and sight.card is not None else card for card, sight in read]
 
     def _reading(self, place: Place, sight: Sight) -> Sight:
         chance = self._random.random()
@@ -186,6 +206,7 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     count["rounds"] = robots.state.round
     count["boards"] = _agrees(robots.state, follower.state)
     count["right"] = count["boards"] and _hands(played) == _hands(follower.state)
+    count["in the end"] = count["boards"] and _hands(played) == _hands(_after_the_hands(eyes, played, follower.state))
     count["questions"] = sum(isinstance(item, Question) for item in told)
     count["alarms"] = sum(isinstance(item, Mistake) for item in told)
     count["visible"] = len(truth)
@@ -240,6 +261,14 @@ def _agrees(truth: State, believed: State) -> bool:
     return same and boards
 
 
+def _after_the_hands(eyes: Eyes, truth: State, believed: State) -> State:
+    """What is believed after a look at every hand."""
+    for seat, player in enumerate(truth.players):
+        if Counter(eyes.spread_hand(player.cards)) != Counter(believed.players[seat].cards):
+            believed = advance(believed, FinalCards(Seat(seat), player.cards))
+    return believed
+
+
 def _hands(state: State) -> list[tuple[int, list[str]]]:
     """Money and cards of the players, from which the score follows.
 
@@ -274,6 +303,7 @@ def main(games: int = 40) -> str:
                 str(players),
                 str(played),
                 f"{sums['right']} of {played}",
+                f"{sums['in the end']} of {played}",
                 f"{sums['boards']} of {played}",
                 f"{100 * sums['found'] / max(1, sums['visible']):.2f} %",
                 str(sums["wrong"]),
@@ -287,6 +317,7 @@ def main(games: int = 40) -> str:
         "players",
         "games",
         "end as played",
+        "after the hands",
         "boards alone",
         "visible events",
         "wrong",
