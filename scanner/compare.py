@@ -21,6 +21,7 @@ RECOLOURED = 0.1  # part of the strongest details at a place; weaker ones are no
 ANY_COLOUR = 1e-4  # of the strength of print; weaker colours are not told from noise
 COLOUR_ERROR = 0.08  # of print, in parts of its strength
 RULED_OUT = -2.0  # log odds of a design that one witness does not believe in
+OTHER_SHAPE = -10.0  # log odds of a design whose print has clearly another shape, whatever its colours
 CONTRASTS = 0.5, 1.6  # of a detail against the print of the whole card
 TINTS = 0.2, 1.6  # the same of the colour of a detail
 GRAIN = 1.5  # pixels
@@ -86,7 +87,7 @@ def odds_of(
         return odds_by_tones(tones), 1.0
     places = _seen_places(padded, sharp, boxes, sigma)
     found = [_found(*place) for place in places]
-    logs = _logs(found, places, sigma, has_colours)
+    logs, shapes = _logs(found, places, sigma, has_colours)
     believed = int(tones.argmax())
     if tones[int(logs.argmax())] < RULED_OUT and logs[believed] < RULED_OUT:
         # Two witnesses that contradict each other. How unsharp the picture is was told by one design: fine lines of
@@ -97,8 +98,8 @@ def odds_of(
             again = [_found(*place) for place in again_places]
             if sum(float(one.misfit.min()) for one in again) < sum(float(one.misfit.min()) for one in found):
                 sigma, places, found = softer, again_places, again
-                logs = _logs(found, places, sigma, has_colours)
-    odds = joint_odds(logs, tones)
+                logs, shapes = _logs(found, places, sigma, has_colours)
+    odds = joint_odds(logs, tones, shapes if has_colours else None)
     ranked = np.argsort(-odds, kind="stable")
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
     best, second = int(ranked[0]), int(ranked[1])
@@ -177,8 +178,10 @@ def _gained(shared: Floats, own: Floats, contrasts: tuple[float, float]) -> Floa
     return result
 
 
-def _logs(found: Sequence[_Found], places: Sequence[_Place], sigma: float, has_colours: bool) -> NDArray[np.float64]:
-    """How much less likely each design is than the best one by its details: 0 and below."""
+def _logs(
+    found: Sequence[_Found], places: Sequence[_Place], sigma: float, has_colours: bool
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How much less likely each design is than the best one by its details, 0 and below, and by their shapes alone."""
     every, by_place = np.stack([one.misfit for one in found]), np.stack([one.shape for one in found])
     areas = np.array([one.area for one in found])
     best = int(every.sum(axis=0).argmin())
@@ -189,13 +192,13 @@ def _logs(found: Sequence[_Found], places: Sequence[_Place], sigma: float, has_c
     noise = np.maximum(every.min(axis=1) / areas, usual / areas.sum()) + 0.01
     # By more than their shapes differ they cannot be told by shape: what is left over looks alike on all of them.
     apart = CONTRASTS[1] ** 2 * np.stack([_shapes_apart(one.details, best) for one in places])
-    logs = -(np.clip(by_place - by_place[:, best : best + 1], -apart, apart) / noise[:, None]).sum(axis=0)
-    logs /= 2 * SHARED * (1 + (sigma / SOFT) ** 2)
+    shapes = -(np.clip(by_place - by_place[:, best : best + 1], -apart, apart) / noise[:, None]).sum(axis=0)
+    shapes /= 2 * SHARED * (1 + (sigma / SOFT) ** 2)
+    logs = shapes
     if has_colours:  # which are off everywhere together, so that no number of pixels makes them surer
         colour = (every - by_place).sum(axis=0) / max(energy, 1e-3)
-        logs -= (colour - colour[best]) / (2 * COLOUR_ERROR**2)
-    result: NDArray[np.float64] = logs - logs.max()
-    return result
+        logs = shapes - (colour - colour[best]) / (2 * COLOUR_ERROR**2)
+    return logs - logs.max(), shapes - shapes.max()
 
 
 def _shapes_apart(details: Floats, best: int) -> Floats:
@@ -211,10 +214,19 @@ def _shapes_apart(details: Floats, best: int) -> Floats:
     return result
 
 
-def joint_odds(logs: NDArray[np.float64], tones: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The odds by details and tones; if each rules out what the other one says, neither is believed alone."""
-    likely = max(tones[int(logs.argmax())], logs[int(tones.argmax())])
-    return odds_by_tones(logs + tones) if likely >= RULED_OUT else (odds_by_tones(logs) + odds_by_tones(tones)) / 2
+def joint_odds(
+    logs: NDArray[np.float64], tones: NDArray[np.float64], shapes: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
+    """The odds by details and tones; if each rules out what the other one says, neither is believed alone.
+
+    Unless what tones say has clearly another shape: they are coarse, and printers make strokes thicker or thinner.
+    """
+    by_details, by_tones = int(logs.argmax()), int(tones.argmax())
+    if max(tones[by_details], logs[by_tones]) >= RULED_OUT:
+        return odds_by_tones(logs + tones)
+    if shapes is not None and shapes[by_tones] - shapes[by_details] < min(OTHER_SHAPE, tones[by_details]):
+        return odds_by_tones(logs)
+    return (odds_by_tones(logs) + odds_by_tones(tones)) / 2
 
 
 def odds_by_tones(logs: NDArray[np.float64]) -> NDArray[np.float64]:
