@@ -171,17 +171,20 @@ class _Seeker:
 
     def cards(self) -> list[Named]:
         """All places that a design explains; several may be of one card."""
-        known = rounds = 0
+        known = 0
         plane = None
-        while known < ENOUGH_CARDS:  # a table known from many cards does not get better by a few more
-            sure = _flat(plane, _sure(self.found))
+        for _ in range(PLANE_ROUNDS):
+            sure = self._open(_flat(plane, _sure(self.found)))
+            # A table known from many cards does not get better by a few more, and these can be named with the others.
+            if known >= ENOUGH_CARDS and len(sure) < FEW_AT_ONCE:
+                break
             outlined = [place for place in sure if place.look.score < SURE]
             self._name([place for place in sure if place.look.score >= SURE] + outlined[:FEW_AT_ONCE], MOST_AT_ONCE)
             self._name(outlined, AT_ONCE)  # of a checked cloth no more than a few, see `unlike`
             quads, trust = self._cards_that_tell()
-            if not quads or len(quads) < 1.5 * known or rounds == PLANE_ROUNDS:
+            if not quads or len(quads) < 1.5 * known or known >= ENOUGH_CARDS:
                 break
-            known, rounds = len(quads), rounds + 1
+            known = len(quads)
             plane = plane_of(quads, self.picture.size, self.aspect, trust)
             self._seek_on(plane)
         looking = [place for place in self.found if place.look.score >= SURE]
