@@ -20,11 +20,10 @@ from scanner.cardface import (
     inner,
     open_correlations,
     prepare,
-    strengths,
     unit_rows,
     without,
 )
-from scanner.compare import match_blur, odds_by_tones, odds_of
+from scanner.compare import match_blur
 from scanner.cover import Cover, find_cover
 from scanner.geometry import (
     UPSIDE_DOWN,
@@ -41,13 +40,12 @@ from scanner.poses import Search
 from scanner.reading import Guess
 from scanner.rough_look import MORE_STARTS, PARTIAL_STARTS, STARTS, Start, partial_look, rough_likeness, rough_look
 from scanner.steps import Alignment, Fits, Steps, compared, together
-from scanner.tone import Tones, tones_of
+from scanner.verdict import FlatCard, Verdict, tell
 
 SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
-ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
-SAME_SHAPE = 0.93  # and of those that nothing else tells apart
+NO_LIGHT = 12.0, 20.0  # misfit of the light in which the best one is seen: in hard light, and of another deck
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 MARK, SHOWN = 0.5, 0.2  # of the greatest difference of two designs that is their mark, and the part of it to be seen
 UNLIKE = 0.8, 0.9  # likeness of print on photographs of a twin that nobody knows of, and of the same design
@@ -74,7 +72,8 @@ CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
 POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
-POOR_BOTH, GOOD_BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
+BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
+BOTH_ALONE = 0.85, 1.18  # where a card of another deck may lie as well: most of those in the same style have less
 
 
 ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
@@ -107,10 +106,10 @@ class _Pose:
     is_clear: bool = False  # nearly all of its print is in place
 
 
-def _known(fit: float, share: float) -> float:
+def _known(fit: float, share: float, is_alone: bool = False) -> float:
     """How sure it is that this is a card of the deck at all, however clear the choice between designs is."""
-    known = float(np.clip((fit - POOR_FIT) / (GOOD_FIT - POOR_FIT), 0, 1))
-    return known * float(np.clip((fit + share / 2 - POOR_BOTH) / (GOOD_BOTH - POOR_BOTH), 0, 1))
+    both = BOTH_ALONE if is_alone else BOTH
+    return float(np.interp(fit, (POOR_FIT, GOOD_FIT), (0, 1)) * np.interp(fit + share / 2, both, (0, 1)))
 
 
 def _has_hidden_mark(designs: Floats, best: int, hidden: NDArray[np.bool_]) -> bool:
@@ -193,7 +192,7 @@ class Namer:
         cover = Cover(hidden, np.zeros((0, 3), np.float32))
         again = together(self.index, picture, [self._named_below(picture, named, cover)])[0]
         # The less is seen the more looks like a card with little on it: that there is one is not surer than before.
-        return replace(again, confidence=min(again.confidence, _known(named.fit, named.share)))
+        return replace(again, confidence=min(again.confidence, _known(named.fit, named.share, is_alone=True)))
 
     def _named_below(self, picture: Picture, named: Named, cover: Cover) -> Steps[Named]:
         again = yield from self._decide(picture, named.card_map, named.share, cover)
@@ -365,28 +364,18 @@ class Namer:
         if hidden_there is not None:
             patch, templates = without(patch[None], hidden_there)[0], without(templates, hidden_there)
         fit, sigma = match_blur(patch, templates)
-        known = _known(fit, share)
+        known = _known(fit, share, is_alone)
         # Where nothing that depends on small marks can be told, or other means tell it at the end.
         if fit < UNCLEAR_FIT or (is_alone and known == 0) or self.index.is_photographed:
             templates, order = templates[:1], order[:1]
-        tones = Tones(np.zeros(len(order)), None)
+        verdict = Verdict(np.ones(1), 1.0)
         if len(order) > 1:
-            small = self._flat(picture, card_map, COVER_WIDTH)
             hidden = None if cover is None else cover.mask > 0
-            soft = sigma * COVER_WIDTH / FINE_WIDTH
-            # Without paper in common only designs of one shape can be told by tones.
-            alike_ones = self.index.plain[order] @ self.index.plain[order[0]] > ONE_SHAPE
-            tones = tones_of(small, self.index.drawn[order], soft, hidden, alike_ones)
-            if tones.gains is not None:
-                # In one light for all: on its own each is as strong in every colour, whatever colour its print has.
-                strength = self.index.strengths[order]
-                usual = np.sqrt((strength**2).mean(axis=0))
-                templates = templates * (strength / usual)[:, None, None]
-                patch = patch * (strengths(seen[None], FINE_WIDTH)[0] / usual / tones.gains)
-        if tones.is_by_light and (self.index.plain[order] @ self.index.plain[order[0]] > SAME_SHAPE).all():
-            odds, explained = odds_by_tones(tones.logs), 1.0
-        else:
-            odds, explained = odds_of(patch, templates, sigma, tones.logs, cover is not None, not tones.is_by_light)
+            small = self._flat(picture, card_map, COVER_WIDTH)
+            verdict = tell(self.index, FlatCard(seen, small, patch, sigma, hidden), order, templates)
+        odds = verdict.odds
+        # A colour that no usual light makes of any of them is that of another deck.
+        known *= float(np.interp(verdict.misfit, NO_LIGHT, (1, 0)))
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]
@@ -399,7 +388,7 @@ class Namer:
             inner(self.index.fine[order]), best, inner(hidden_there[None])
         ):
             certain = min(certain, HIDDEN_MARK)
-        return Named(names[design], certain * known * explained, fit, back, guesses, card_map, share, cover)
+        return Named(names[design], certain * known * verdict.explained, fit, back, guesses, card_map, share, cover)
 
     def _told(self, picture: Picture, named: Named) -> Steps[Named]:
         """The same card; where designs are known by photographs, which of those that look like it."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import Floats, Pixels, largest
+from scanner.geometry import Floats, Indices, Pixels, largest
 from scanner.light import LEAST_GAIN, light_on
 
 DIFFERENT = 24.0  # grey levels by which designs differ where tones are compared
@@ -23,6 +23,7 @@ FEWEST = 6  # pixels
 STRENGTH = 1.0, 0.25  # of print as it is seen, and the usual error
 TINT = 0.9, 0.3  # the same of its colour: cameras show it paler rather than stronger
 PAPER = 0.3  # part of the card that must be the same on all designs to tell the light
+SAME_PAPER = 0.6  # part of two designs that is the same if only their print differs
 CELLS = 10  # columns of the small pictures by which designs without common paper are told
 CELLS_APART = 8.0  # of all their numbers, so many count as independent
 WARMTH, GREENNESS, ANY = 0.25, 0.12, 0.3  # what lamps usually do to red against blue, to green against both, and all
@@ -39,6 +40,7 @@ class Tones(NamedTuple):
     logs: NDArray[np.float64]  # 0 and below
     gains: Floats | None  # of the three colours, against the drawn ones; None where nothing common tells them
     is_by_light: bool = False  # nothing common told the light, so that other colours tell nothing more
+    misfit: float = 0.0  # of the best one then, in the light that explains it best: how little usual that would be
 
 
 def tones_of(
@@ -81,11 +83,24 @@ def tones_of(
     return Tones(logs, gains)
 
 
+def papers_of(drawn_bgr: Pixels) -> list[Indices]:
+    """The numbers of designs (n, rows, columns, 3) by the paper that they have in common."""
+    papers: list[list[int]] = []
+    for number, one in enumerate(drawn_bgr):
+        for paper in papers:
+            if (largest(cv2.absdiff(one, drawn_bgr[paper[0]])) < 0.5 * DIFFERENT).mean() >= SAME_PAPER:
+                paper.append(number)
+                break
+        else:
+            papers.append([number])
+    return [np.array(paper, np.intp) for paper in papers]
+
+
 def _spread_over(few: Tones, which: NDArray[np.bool_]) -> Tones:
     """What is known of these designs, among others of which nothing is known."""
     logs = np.zeros(len(which))
     logs[which] = few.logs
-    return Tones(logs, few.gains, few.is_by_light)
+    return few._replace(logs=logs)
 
 
 def _by_light(seen: Floats, drawn: Floats, hidden: NDArray[np.bool_] | None) -> Tones:
@@ -122,7 +137,7 @@ def _by_light(seen: Floats, drawn: Floats, hidden: NDArray[np.bool_] | None) -> 
         light = np.linalg.lstsq(left, right, rcond=None)[0]
         unlike[number] = float(((left @ light - right) ** 2).sum()) / 2
         gains[number] = np.maximum(light[0] + gain * light[2:5], LEAST_GAIN)
-    return Tones(unlike.min() - unlike, gains[int(unlike.argmin())], True)
+    return Tones(unlike.min() - unlike, gains[int(unlike.argmin())], True, float(unlike.min()))
 
 
 def _misfits(print_: Floats, seen: Floats, usual: float) -> Floats:

@@ -1,0 +1,94 @@
+"""Which of the designs that are left a card is: by the tones of its print, and by what is printed where they differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.cardface import strengths
+from scanner.compare import odds_by_tones, odds_of
+from scanner.geometry import Floats, Indices, Pixels
+from scanner.index import COVER_WIDTH, FINE_WIDTH, CardIndex
+from scanner.tone import Tones, papers_of, tones_of
+
+ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
+SAME_SHAPE = 0.93  # and of those on other paper that nothing else tells apart
+OTHER_PAPER = -8.0  # log odds by its colour of paper that it is not worth while to look for print on
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class FlatCard:
+    """A card as designs are compared with it."""
+
+    seen_bgr: Pixels  # FINE_WIDTH pixels wide
+    small_bgr: Pixels  # COVER_WIDTH pixels wide
+    print: Floats  # the larger one prepared, nothing where something hides it
+    sigma: float  # pixels by which it is unsharp
+    hidden: Mask | None = None  # of the small one
+
+
+class Verdict(NamedTuple):
+    """The odds of each design, how well the best one explains where they differ (0 to 1), and how odd its light is."""
+
+    odds: NDArray[np.float64]
+    explained: float
+    misfit: float = 0.0
+
+
+def tell(index: CardIndex, card: FlatCard, order: Indices, templates: Floats) -> Verdict:
+    """What a card is of these designs, of which `templates` are prepared as the card is."""
+    tones, alike = _tones(index, card, order)
+    if tones.is_by_light and alike.all():
+        return _on_papers(index, card, order, templates, tones)
+    return _by_print(index, card, order, templates, tones)
+
+
+def _tones(index: CardIndex, card: FlatCard, order: Indices) -> tuple[Tones, Mask]:
+    """What tones say of these designs, and which of them have about one shape."""
+    # Without paper in common only designs of one shape can be told by tones.
+    alike = np.asarray(index.plain[order] @ index.plain[order[0]] > ONE_SHAPE)
+    soft = card.sigma * COVER_WIDTH / FINE_WIDTH
+    return tones_of(card.small_bgr, index.drawn[order], soft, card.hidden, alike), alike
+
+
+def _by_print(index: CardIndex, card: FlatCard, order: Indices, templates: Floats, tones: Tones) -> Verdict:
+    """By what is printed where they differ."""
+    patch = card.print
+    if tones.gains is not None:
+        # In one light for all: on its own each is as strong in every colour, whatever colour its print has.
+        strength = index.strengths[order]
+        usual = np.sqrt((strength**2).mean(axis=0))
+        templates = templates * (strength / usual)[:, None, None]
+        patch = patch * (strengths(card.seen_bgr[None], FINE_WIDTH)[0] / usual / tones.gains)
+    is_covered = card.hidden is not None
+    odds, explained = odds_of(patch, templates, card.sigma, tones.logs, is_covered, not tones.is_by_light)
+    return Verdict(odds, explained, tones.misfit)
+
+
+def _on_papers(index: CardIndex, card: FlatCard, order: Indices, templates: Floats, tones: Tones) -> Verdict:
+    """Designs on paper in several colours: light tells the paper, and print the design on it."""
+    papers = papers_of(index.drawn[order])
+    odds, likeliest, explained = np.zeros(len(order)), list[int](), list[float]()
+    for own in papers:
+        verdict = Verdict(np.full(len(own), 1 / len(own)), 1.0)
+        if len(own) > 1 and tones.logs[own].max() > OTHER_PAPER:
+            verdict = _by_print(index, card, order[own], templates[own], _tones(index, card, order[own])[0])
+        odds[own] = verdict.odds
+        likeliest.append(int(own[verdict.odds.argmax()]))
+        explained.append(verdict.explained)
+    if len(papers) == 1:
+        return Verdict(odds, explained[0], tones.misfit)
+    few = np.array(likeliest)
+    logs = tones.logs[few]
+    if (index.plain[order[few]] @ index.plain[order[few[logs.argmax()]]] > SAME_SHAPE).all():
+        between = Verdict(odds_by_tones(logs), 1.0)
+    else:
+        between = _by_print(index, card, order[few], templates[few], tones._replace(logs=logs))
+    for own, share in zip(papers, between.odds.tolist(), strict=True):
+        odds[own] *= share
+    best = int(between.odds.argmax())
+    return Verdict(odds, min(explained[best], between.explained), tones.misfit)
