@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("images", nargs="+", metavar="IMAGE")
         command.set_defaults(run=run)
         if name == "scan":
-            command.add_argument("--boards", type=int, metavar="N", help="how many boards are in view at the most")
+            command.add_argument("--boards", type=_number, metavar="N", help="how many boards are in view at the most")
             command.add_argument("--annotate", type=Path, metavar="DIR", help="folder for pictures with the result")
             command.add_argument("--game-state", type=Path, metavar="FILE", help="what may lie on the table (JSON)")
     bench = commands.add_parser("bench", help="measure speed and accuracy on a pack and print tables")
@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
         "--camera", required=True, metavar="SOURCE", help="device number, video file, folder of frames or stream"
     )
     watch.add_argument("--fps", type=float, default=10.0, metavar="N", help="frames a second of a folder (10)")
-    watch.add_argument("--boards", type=int, metavar="N", help="how many boards are in view at the most")
+    watch.add_argument("--boards", type=_number, metavar="N", help="how many boards are in view at the most")
     watch.add_argument("--game-state", type=Path, metavar="FILE", help="what may lie on the table (JSON)")
     watch.set_defaults(run=_run_watch)
     tags = commands.add_parser("tags", help="a printable sheet of QR stickers for sleeves (PDF)")
@@ -86,6 +86,17 @@ def _parser() -> argparse.ArgumentParser:
     tags.add_argument("--size-mm", type=float, default=12.0)
     tags.set_defaults(run=_run_tags)
     return parser
+
+
+def _number(text: str) -> int:
+    """A number of things."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of boards; give 0 or more")
+    return number
 
 
 def _run_enrol(options: argparse.Namespace) -> int:
@@ -146,7 +157,7 @@ def _run_identify(options: argparse.Namespace) -> int:
             "ms": round(elapsed_ms, 1),
             "id": card.id,
             "confidence": round(card.confidence, 4),
-            "alternatives": view_alternatives(card.id, card.alternatives),
+            "alternatives": view_alternatives(card.id, card.confidence, card.alternatives),
         }
 
     return _each_image(options.images, read)

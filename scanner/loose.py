@@ -61,7 +61,7 @@ from scanner.rectangles import best_rectangles, parts_of_search
 from scanner.shifted import unshifted
 from scanner.table_plane import TablePlane, plane_of
 
-NARROWEST, WIDEST = 0.02, 0.4  # widths of cards against the longest side of the picture
+NARROWEST, WIDEST = 0.02, 0.7  # widths of cards against the longest side of the picture
 SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
 LIKELY = 0.45  # look of a place whose design may be right
 WORTH = 0.78  # look and outline together of a place that is worth naming

@@ -80,14 +80,14 @@ def view_quad(quad: Quad) -> list[list[float]]:
     return [[round(x, 1), round(y, 1)] for x, y in quad]
 
 
-def view_alternatives(name: str | None, guesses: tuple[Guess, ...]) -> list[Json]:
+def view_alternatives(name: str | None, confidence: float, guesses: tuple[Guess, ...]) -> list[Json]:
     """Alternatives for JSON.
 
-    Guesses are odds if it is a card of the deck at all, which is not certain of one without a name: none of them is
-    surer then than what would have been named.
+    Guesses are odds if it is a card of the deck at all, which may not be certain: none of them is surer than the name,
+    or than what would have been named.
     """
-    likeliest = max((guess.confidence for guess in guesses), default=1.0)
-    part = NAMED_FROM / max(likeliest, NAMED_FROM) if name is None else 1.0
+    most = NAMED_FROM if name is None else max(confidence, NAMED_FROM)
+    part = most / max(most, *(guess.confidence for guess in guesses)) if guesses else 1.0
     return [{"id": guess.id, "confidence": round(part * guess.confidence, 4)} for guess in guesses]
 
 
@@ -106,7 +106,7 @@ def view_reading(reading: TableReading) -> Json:
                 "confidence": round(card.confidence, 4),
                 "board": card.board,
                 "slot": card.slot,
-                "alternatives": view_alternatives(card.id, card.alternatives),
+                "alternatives": view_alternatives(card.id, card.confidence, card.alternatives),
                 **_view_surprise(card.surprise),
             }
             for card in reading.cards

@@ -21,6 +21,11 @@ def test_no_alternative_of_a_card_without_a_name_is_surer_than_what_would_be_nam
     assert told(card) == {"fur": NAMED_FROM, "grain": pytest.approx(NAMED_FROM / 19, abs=1e-4)}
 
 
+def test_no_alternative_is_surer_than_the_name() -> None:
+    twins = Detection("fur", SQUARE, 0.4054, (Guess("the same fur", 0.5),))
+    assert told(twins) == {"the same fur": 0.4054}
+
+
 def test_what_was_unlikely_already_stays_so() -> None:
     guesses = (Guess("fur", 0.35), Guess("grain", 0.33), Guess("tobacco", 0.32))
     assert told(Detection(None, SQUARE, 0.35, guesses)) == {"fur": 0.35, "grain": 0.33, "tobacco": 0.32}

@@ -145,3 +145,11 @@ def test_the_command_line_goes_on_after_a_bad_picture(
     assert set(json.loads(capfdbinary.readouterr().out)) == {"image", "ms", "id", "confidence", "alternatives"}
     assert main(["scan", "--pack", str(bad), str(good)]) == 2
     assert capfdbinary.readouterr().err.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("number", ["-1", "many"])
+def test_a_number_of_boards_that_is_none_is_refused(capsys: pytest.CaptureFixture[str], number: str) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["scan", "--pack", "no.cardpack", "--boards", number, "no.jpg"])
+    assert end.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
