@@ -49,6 +49,7 @@ NO_LIGHT = 12.0, 20.0  # misfit of the light in which the best one is seen: in h
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 MARK, SHOWN = 0.5, 0.2  # of the greatest difference of two designs that is their mark, and the part of it to be seen
 UNLIKE = 0.8, 0.9  # likeness of print on photographs of a twin that nobody knows of, and of the same design
+UNLIKE_ON_SPACE = 0.6, 0.85  # on a space a card of the deck is expected: other cards have 0.45 at the most
 OTHER_TURN = 13.0, 20.0  # degrees by which its print may be seen in another colour, and by which it is another one
 HIDDEN_MARK = 0.5  # how sure a name is at the most whose mark is hidden
 CAUTION = 0.75  # power of the doubt: names are less sure than their odds
@@ -139,7 +140,7 @@ class Namer:
         closer = search.closer
         if closer is None:
             named = yield from self._settled(picture, best)
-            return (yield from self._told(picture, named))
+            return (yield from self._told(picture, named, search is ON_SPACE_ONCE))
         places = [card_map] if outline is None else [outline, card_map]
         looks: list[Callable[[], list[Start]]] = [
             lambda: self._fitting(picture, places),
@@ -157,7 +158,7 @@ class Namer:
             there = yield from self._best_pose(looks[0]())
             other = yield from self._settled(picture, there)
             named = max(named, other, key=lambda one: one.fit + one.share / 2)
-        return (yield from self._told(picture, named))
+        return (yield from self._told(picture, named, is_on_space=True))
 
     def naming_from(
         self, picture: Picture, starts: list[Start], outline: Matrix | None = None, least: float = 0.0
@@ -242,7 +243,7 @@ class Namer:
         starts.sort(key=lambda one: -one.score)
         best = yield from self._best_pose(starts[:MORE_STARTS])
         named = yield from self._settled(picture, best)
-        return (yield from self._told(picture, named))
+        return (yield from self._told(picture, named, is_on_space=True))
 
     def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
         """The designs that fit best just where a card is thought to lie, whichever way up.
@@ -390,7 +391,7 @@ class Namer:
             certain = min(certain, HIDDEN_MARK)
         return Named(names[design], certain * known * verdict.explained, fit, back, guesses, card_map, share, cover)
 
-    def _told(self, picture: Picture, named: Named) -> Steps[Named]:
+    def _told(self, picture: Picture, named: Named, is_on_space: bool = False) -> Steps[Named]:
         """The same card; where designs are known by photographs, which of those that look like it."""
         if not self.index.is_photographed or named.fit < UNCLEAR_FIT:
             return named
@@ -403,7 +404,8 @@ class Namer:
         if hidden is not None and has_hidden_mark(laid, hidden, SHOWN):
             certain = min(certain, HIDDEN_MARK)
         fit, design = max(named.fit, laid.fit), int(laid.designs[0])
-        known = _known(fit, laid.shares[0]) * float(np.interp(laid.likeness[0], UNLIKE, (0, 1)))
+        unlike = UNLIKE_ON_SPACE if is_on_space else UNLIKE
+        known = _known(fit, laid.shares[0]) * float(np.interp(laid.likeness[0], unlike, (0, 1)))
         known *= float(np.interp(laid.turn, OTHER_TURN, (1, 0)))
         likely = [
             (int(one), float(odds)) for one, odds in zip(laid.designs[:4], laid.odds, strict=False) if odds > 0.01
