@@ -322,6 +322,13 @@ class Namer:
             (before_fits, _), (after_fits, _) = (yield Fits(start)), (yield Fits(exact))
             exact = start if float(before_fits.max()) > float(after_fits.max()) else exact
         named = yield from self._decide(picture, exact, share, None, is_alone)
+        told = self.index.ids.index(named.id)
+        if is_alone and told != design and POOREST_FIT < named.fit < CERTAIN_FIT:
+            # It was laid here by the print of another design: its own may lay it better.
+            ((exact_again, share_again),) = yield Alignment(96, 3, [(told, exact)])
+            again = yield from self._decide(picture, exact_again, share_again, None, is_alone)
+            if again.fit > named.fit:
+                exact, share, named = exact_again, share_again, again
         if POOREST_FIT < named.fit < COVERED_FIT:
             seen = self._flat(picture, named.card_map, COVER_WIDTH)
             cover = find_cover(seen, self.index.drawn[self.index.ids.index(named.id)])
