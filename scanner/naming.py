@@ -45,7 +45,7 @@ from scanner.verdict import FlatCard, Verdict, tell
 SHORTLIST = 24
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
-NO_LIGHT = 12.0, 20.0  # misfit of the light in which the best one is seen: in hard light, and of another deck
+NO_LIGHT = 15.0, 30.0  # misfit of the light in which the best one is seen: in hard light 20, of other decks 20 and more
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 MARK, SHOWN = 0.5, 0.2  # of the greatest difference of two designs that is their mark, and the part of it to be seen
 UNLIKE = 0.8, 0.9  # likeness of print on photographs of a twin that nobody knows of, and of the same design
