@@ -74,7 +74,7 @@ DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
 POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
 BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
-BOTH_ALONE = 0.85, 1.18  # where a card of another deck may lie as well: most of those in the same style have less
+BOTH_ALONE = 0.85, 1.2  # where a card of another deck may lie as well: most of those in the same style have less
 
 
 ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
@@ -139,8 +139,9 @@ class Namer:
         best = yield from self._best_pose(rough_look(self.index, picture, card_map, search))
         closer = search.closer
         if closer is None:
-            named = yield from self._settled(picture, best)
-            return (yield from self._told(picture, named, search is ON_SPACE_ONCE))
+            is_on_space = search is ON_SPACE_ONCE
+            named = yield from self._settled(picture, best, is_alone=not is_on_space)
+            return (yield from self._told(picture, named, is_on_space))
         places = [card_map] if outline is None else [outline, card_map]
         looks: list[Callable[[], list[Start]]] = [
             lambda: self._fitting(picture, places),
