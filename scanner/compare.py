@@ -70,11 +70,13 @@ def odds_of(
     tones: NDArray[np.float64],
     is_covered: bool = False,
     has_colours: bool = True,
+    is_clear: bool = True,
 ) -> tuple[NDArray[np.float64], float]:
     """The odds of each design: how well it explains the places where they differ, each place a little movable.
 
     And how well the best one explains them at all, from 0 to 1: where it does not, the place may be hidden. Without
-    `has_colours` only shapes count: tones have told the colours.
+    `has_colours` only shapes count: tones have told the colours. What is not `is_clear`, explained well as a whole, may
+    have fine lines that are not seen as such, and then tones are not outvoted.
     """
     if len(sharp) == 1:
         return np.ones(1), 1.0
@@ -99,7 +101,7 @@ def odds_of(
             if sum(float(one.misfit.min()) for one in again) < sum(float(one.misfit.min()) for one in found):
                 sigma, places, found = softer, again_places, again
                 logs, shapes = _logs(found, places, sigma, has_colours)
-    odds = joint_odds(logs, tones, shapes if has_colours else None)
+    odds = joint_odds(logs, tones, shapes if has_colours and is_clear else None)
     ranked = np.argsort(-odds, kind="stable")
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
     best, second = int(ranked[0]), int(ranked[1])

@@ -381,7 +381,7 @@ class Namer:
         if len(order) > 1:
             hidden = None if cover is None else cover.mask > 0
             small = self._flat(picture, card_map, COVER_WIDTH)
-            verdict = tell(self.index, FlatCard(seen, small, patch, sigma, hidden), order, templates)
+            verdict = tell(self.index, FlatCard(seen, small, patch, fit, sigma, hidden), order, templates)
         odds = verdict.odds
         # A colour that no usual light makes of any of them is that of another deck.
         known *= float(np.interp(verdict.misfit, NO_LIGHT, (1, 0)))

@@ -16,6 +16,7 @@ from scanner.tone import Tones, papers_of, tones_of
 
 ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
 SAME_SHAPE = 0.93  # and of those on other paper that nothing else tells apart
+CLEAR_FIT = 0.93  # correlation of a card that is explained well
 OTHER_PAPER = -8.0  # log odds by its colour of paper that it is not worth while to look for print on
 Mask = NDArray[np.bool_]
 
@@ -27,6 +28,7 @@ class FlatCard:
     seen_bgr: Pixels  # FINE_WIDTH pixels wide
     small_bgr: Pixels  # COVER_WIDTH pixels wide
     print: Floats  # the larger one prepared, nothing where something hides it
+    fit: float  # correlation with the best design
     sigma: float  # pixels by which it is unsharp
     hidden: Mask | None = None  # of the small one
 
@@ -64,8 +66,8 @@ def _by_print(index: CardIndex, card: FlatCard, order: Indices, templates: Float
         usual = np.sqrt((strength**2).mean(axis=0))
         templates = templates * (strength / usual)[:, None, None]
         patch = patch * (strengths(card.seen_bgr[None], FINE_WIDTH)[0] / usual / tones.gains)
-    is_covered = card.hidden is not None
-    odds, explained = odds_of(patch, templates, card.sigma, tones.logs, is_covered, not tones.is_by_light)
+    how = (card.hidden is not None, not tones.is_by_light, card.fit >= CLEAR_FIT)
+    odds, explained = odds_of(patch, templates, card.sigma, tones.logs, *how)
     return Verdict(odds, explained, tones.misfit)
 
 

@@ -124,6 +124,8 @@ def test_tones_do_not_contradict_a_clear_shape() -> None:
     for tones in ([-8.0, 0.0], [0.0, -8.0]):
         assert odds_of(picture, designs, 0.0, np.array(tones))[0][0] > 0.99
     assert odds_of(picture, designs, 0.0, np.array([-8.0, 0.0]), has_colours=False)[0][0] < 0.6
+    # What is explained badly as a whole may have stripes too fine to be seen, which only its tone tells.
+    assert odds_of(picture, designs, 0.0, np.array([-8.0, 0.0]), is_clear=False)[0][0] < 0.6
 
 
 def test_a_colour_does_not_become_certain_by_the_size_of_a_sign() -> None:
