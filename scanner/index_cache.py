@@ -115,8 +115,8 @@ def _classes() -> dict[str, type]:
     from scanner.card_looks import Looks
     from scanner.features import Features
     from scanner.index import CardIndex
-    from scanner.loose import LooseModel
     from scanner.loose_features import FeatureBank
+    from scanner.loose_places import LooseModel
     from scanner.naming import Namer
 
     cards = (Namer, CardIndex, Blocks, LooseModel, FeatureBank, Looks)

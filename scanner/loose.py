@@ -7,31 +7,24 @@ size known every corner of two straight edges tells a further card. Only what a 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
-from scanner.apart import apart, beside, crowded_out, different, lying_on
-from scanner.card_looks import ROUGH_COLUMNS, Look, Looks, cover_of
+from scanner.apart import apart, beside, crowded_out, lying_on
+from scanner.card_looks import cover_of
 from scanner.features import beside as features_beside
 from scanner.geometry import (
     UNIT_QUAD,
     Floats,
-    Indices,
     Matrix,
-    Pixels,
     quads_of,
     transform,
-    unit_map,
-    unit_maps,
 )
-from scanner.index import CardIndex
 from scanner.loose_features import (
-    FeatureBank,
     Matches,
-    feature_bank,
     feature_poses,
     match_features,
     moved_features,
@@ -52,8 +45,19 @@ from scanner.loose_naming import (
     name_places,
     name_uncovered,
 )
+from scanner.loose_places import (
+    CLEAR_SUPPORT,
+    CLEARER,
+    FULL_SUPPORT,
+    LIKELY,
+    SAME,
+    LooseModel,
+    halves_of,
+    outlined,
+    posed,
+)
 from scanner.naming import Named, Namer
-from scanner.outlines import Edges, corner_quads, edge_support, line_quads, quick_edges, snapped
+from scanner.outlines import Edges, corner_quads, edge_support, line_quads, quick_edges
 from scanner.parallel import Later, each
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM
@@ -63,36 +67,12 @@ from scanner.table_plane import TablePlane, plane_of
 
 NARROWEST, WIDEST = 0.02, 0.7  # widths of cards against the longest side of the picture
 SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
-LIKELY = 0.45  # look of a place whose design may be right
 WORTH = 0.78  # look and outline together of a place that is worth naming
-HOPEFUL = 0.55  # the same at a rough look of an outline that is worth looking at again; cards were worth 0.6 and more
-POSSIBLE = 0.25  # look of a place that may become a card when it is moved a little
-SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
-MOST_POSES, MOST_OUTLINES, MOST_CLOSER = 60, 64, 24  # more would only cost time: cards are among the first third
+MOST_POSES = 60  # more would only cost time: cards are among the first third
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_LEFT, MOST_WHOLE = 60, 6, 4, 4, 100
-CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
-MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
 FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
-ABOUT_THERE = 0.12  # card widths between the corners of outlines of one card
-ROUNDS = 2
-
-Pieces = TypeVar("Pieces", Floats, Indices, list[Look])
-
-
-@dataclass(frozen=True, slots=True)
-class LooseModel:
-    """What is computed once from a deck to find its cards anywhere."""
-
-    bank: FeatureBank
-    looks: Looks
-    rough: Looks  # still smaller ones, for very many places
-
-
-def model_loose(index: CardIndex) -> LooseModel:
-    """Features and small pictures of all designs."""
-    return LooseModel(feature_bank(index), Looks(index), Looks(index, ROUGH_COLUMNS))
 
 
 def find_loose(
@@ -164,7 +144,7 @@ class _Seeker:
         self.found = [place for half in each(_do, halves) for place in half]
         if len(_sure(self.found)) < FEW_CARDS:
             whole = line_quads(self.edges, self.aspect, narrowest, widest)
-            self.found += _outlined(model, picture, self.edges, whole, taken)
+            self.found += outlined(model, picture, self.edges, whole, taken)
         self.tried: list[tuple[Place, Named]] = []
         self.vain: list[Place] = []
         self.kept: list[Named] = []
@@ -267,8 +247,8 @@ class _Seeker:
         # These are looked at beside the outlines.
         halves = [Later(half) for half in self._halves_of_looks(poses, _to_metric(plane.aspect), known)]
         quads = np.concatenate([lined[0], best_rectangles(rectangles), lined[1]])
-        outlined = _outlined(model, picture, edges, quads, taken, known, sides)
-        self.found += [place for half in halves for place in half()] + outlined
+        contours = outlined(model, picture, edges, quads, taken, known, sides)
+        self.found += [place for half in halves for place in half()] + contours
 
     def _lined_quads(self, plane: TablePlane) -> tuple[Floats, Floats]:
         """Outlines (n, 4, 2) of what may be cards on a known table: at corners, and those seen in full."""
@@ -287,8 +267,8 @@ class _Seeker:
         maps = maps[np.flatnonzero(lying_on(self.picture.size, quads_of(maps), known) == 0)[:MOST_POSES]]
         cover = cover_of(self.picture, known) if len(known) else None
         to_right = np.argsort(quads_of(maps)[:, :, 0].mean(axis=1), kind="stable")
-        some = [maps[np.sort(half)] for half in _halves(to_right)]
-        return [partial(_posed, self.model, self.picture, self.edges, half, cover) for half in some]
+        some = [maps[np.sort(half)] for half in halves_of(to_right)]
+        return [partial(posed, self.model, self.picture, self.edges, half, cover) for half in some]
 
 
 def _flat(plane: TablePlane | None, places: list[Place]) -> list[Place]:
@@ -304,14 +284,6 @@ def _sure(places: list[Place]) -> list[Place]:
     return _best_places([place for place in places if place.look.score >= SURE or place.value >= SURE_VALUE])
 
 
-def _posed(model: LooseModel, picture: Picture, edges: Edges, maps: Floats, cover: Pixels | None) -> list[Place]:
-    """Those of many poses that look like cards."""
-    looks = model.looks.at(picture, maps, cover)
-    looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
-    chosen = [looks[number] for number in apart([look.corners for look in looks], SAME)]
-    return _bounded(edges, model.looks.closer(picture, chosen, ROUNDS, cover))
-
-
 def _poses_on_table(model: LooseModel, picture: Picture, matches: Matches, plane: TablePlane) -> list[Matrix]:
     """Poses that features agree on, when the table is known."""
     flat = moved_features(picture.features, plane.to_table)
@@ -321,90 +293,6 @@ def _poses_on_table(model: LooseModel, picture: Picture, matches: Matches, plane
 
 def _do(work: Callable[[], Any]) -> Any:
     return work()
-
-
-def _bounded(edges: Edges, looks: list[Look]) -> list[Place]:
-    """Looks with the edges around them."""
-    if not looks:
-        return []
-    corners = np.stack([look.corners for look in looks])
-    support = edge_support(edges, corners).sum(axis=1)
-    outlines = unit_maps(snapped(edges, corners))
-    return [Place(*one) for one in zip(looks, outlines, support.tolist(), strict=True)]
-
-
-def _outlined(
-    model: LooseModel,
-    picture: Picture,
-    edges: Edges,
-    quads: Floats,
-    taken: Sequence[Matrix],
-    known: Sequence[Matrix] = (),
-    sides: Sequence[float] = (),
-) -> list[Place]:
-    """Those of many outlines that are edges in the picture and may be cards.
-
-    On a known card of which so many sides are seen only those that are seen better.
-    """
-    cover = cover_of(picture, known) if len(known) else None
-    # Outlines may contest known cards, however sure their names: signs in a row fit one sign too far as well.
-    needed = np.array([0.0, *(seen + CLEARER if seen >= CLEAR_SUPPORT else 0.0 for seen in sides)])
-
-    def seen(some: Floats) -> tuple[Floats, Floats]:
-        """Those with enough sides in view, and what they are worth at a rough look."""
-        some = some[beside(some, taken)]
-        support = edge_support(edges, some).sum(axis=1) if len(some) else np.zeros(0)
-        some, support = some[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
-        clear = support >= needed[lying_on(picture.size, some, known)]
-        some, support = some[clear], support[clear]
-        # A checked cloth has more and clearer edges than cards.
-        rough = model.rough.scores(picture, unit_maps(some), cover) if len(some) else np.zeros(0)
-        return some, rough + OUTLINE_VALUE * support
-
-    def looked_at(some: Floats) -> tuple[Floats, Floats, list[Look]]:
-        """The same outlines and those at the edges close by, how many sides of each are seen, and their looks."""
-        every = np.concatenate([some, snapped(edges, some)])
-        return every, edge_support(edges, every).sum(axis=1), model.looks.at(picture, unit_maps(every), cover)
-
-    every, worth = (np.concatenate(part) for part in zip(*each(seen, _halves(quads)), strict=True))
-    if not len(every):
-        return []
-    ranked = np.argsort(-worth)[: 3 * MOST_OUTLINES]
-    chosen = different(every[ranked[worth[ranked] >= HOPEFUL]])[:MOST_OUTLINES]
-    if not len(chosen):
-        return []
-    *parts, looks_of = zip(*each(looked_at, _halves(chosen)), strict=True)
-    every, support = (np.concatenate(part) for part in parts)
-    looks = [look for part in looks_of for look in part]
-    good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
-    good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
-    good = [good[number] for number in apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
-    halves = each(lambda some: model.looks.closer(picture, some, ROUNDS, cover), _halves([looks[n] for n in good]))
-    closer = [look for half in halves for look in half]
-    # What hardly looks like a design must not be moved towards it: then only its edges tell where it is.
-    closer = [look if look.score >= LIKELY else looks[number] for look, number in zip(closer, good, strict=True)]
-    # Several outlines tell the same card: its place is where most of its sides are seen.
-    clearest = _clearest(every, support, good)
-    return [
-        Place(look, unit_map(every[number]), float(support[number]))
-        for look, number in zip(closer, clearest, strict=True)
-    ]
-
-
-def _halves(pieces: Pieces) -> list[Pieces]:
-    """The first and the second half, for two processes; all at once when there are no two."""
-    middle = len(pieces) // 2
-    return [pieces[:middle], pieces[middle:]] if middle else [pieces]
-
-
-def _clearest(quads: Floats, support: Floats, chosen: list[int]) -> list[int]:
-    """For each of the chosen quads the one about there of which most is seen."""
-    result = []
-    for number in chosen:
-        off = np.abs(quads - quads[number]).max(axis=(1, 2))
-        near = np.flatnonzero(off < ABOUT_THERE * np.linalg.norm(quads[number, 1] - quads[number, 0]))
-        result.append(int(near[support[near].argmax()]))
-    return result
 
 
 def _best_places(places: list[Place]) -> list[Place]:

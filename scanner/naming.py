@@ -141,6 +141,8 @@ class Namer:
         if closer is None:
             is_on_space = search is ON_SPACE_ONCE
             named = yield from self._settled(picture, best, is_alone=not is_on_space)
+            if not is_on_space and named.fit < UNEXPLAINED_FIT:  # a lattice fits a mesh further as well
+                named = yield from self._or_just_there(picture, named, [card_map], is_alone=True)
             return (yield from self._told(picture, named, is_on_space))
         places = [card_map] if outline is None else [outline, card_map]
         looks: list[Callable[[], list[Start]]] = [
@@ -155,11 +157,16 @@ class Namer:
             tried += 1
         named = yield from self._settled(picture, best)
         if tried == 0 and named.fit < UNEXPLAINED_FIT:
-            # Perhaps a design with the same signs on it in another place: begin just where it should lie.
-            there = yield from self._best_pose(looks[0]())
-            other = yield from self._settled(picture, there)
-            named = max(named, other, key=lambda one: one.fit + one.share / 2)
+            named = yield from self._or_just_there(picture, named, places)
         return (yield from self._told(picture, named, is_on_space=True))
+
+    def _or_just_there(
+        self, picture: Picture, named: Named, places: list[Matrix], is_alone: bool = False
+    ) -> Steps[Named]:
+        """The same card, or what begins just where it should lie: designs may have the same signs in other places."""
+        there = yield from self._best_pose(self._fitting(picture, places))
+        other = yield from self._settled(picture, there, is_alone=is_alone)
+        return max(named, other, key=lambda one: one.fit + one.share / 2)
 
     def naming_from(
         self, picture: Picture, starts: list[Start], outline: Matrix | None = None, least: float = 0.0

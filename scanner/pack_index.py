@@ -10,7 +10,7 @@ from card_db.pack import CardPack
 from scanner.board_model import BoardModel, Slot, model_board
 from scanner.images import decode_image
 from scanner.index import CardIndex, Design
-from scanner.loose import LooseModel, model_loose
+from scanner.loose_places import LooseModel, model_loose
 from scanner.naming import Namer
 
 
