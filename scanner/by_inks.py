@@ -30,7 +30,11 @@ REACH = 1  # pixels that a detail may be seen off its place
 WITNESSES, TOGETHER = 24.0, 4.0  # as many pixels at the most count as independent, and so many err together
 CHANCE, CHANCE_INK = 0.02, 0.01  # part of a difference, and of all print, that is left over at the best
 ROUNDS = 3
-USUAL_TURN, MOST_TURNS = 6.0, 4.0  # degrees by which the colour of print is usually off, and how many times that counts
+USUAL_TURN, MOST_TURNS = (
+    12.0,
+    4.0,
+)  # degrees by which the colour of print is usually off, and how many times that counts
+DARKNESS = 0.25  # how much it counts beside the colour of print that it is darker than the paper: that all inks are
 RULED_OUT = -10.0  # log odds of a design by all print at the least: on one photograph print may be paler everywhere
 AROUND = 9  # pixels of what is around a mark, which tells how strong print is seen there
 PALER = 0.3, 2.5  # of print at one place, against that of a design
@@ -44,7 +48,7 @@ class Laid(NamedTuple):
     card_maps: list[Matrix]
     shares: list[float]  # of the print of each that is found in place
     odds: NDArray[np.float64]
-    likeness: Floats  # correlation with each where any of them has print
+    likeness: Floats  # correlation of the shape of print with each, where any of them has print
     turn: float  # by how many degrees the print of the likeliest is seen in another colour
     fit: float  # correlation of the whole card with the likeliest
     apart: Floats  # how much each differs from the likeliest: (designs, rows, columns)
@@ -72,7 +76,7 @@ def laying(
     rough_ones = np.stack(
         [_laid(index, design, pose, card_map, 2) for design, pose in zip(designs, poses, strict=True)]
     )
-    likeness, _ = _likeness(seen[::2, ::2], rough_ones, shown[::2, ::2])
+    likeness, _, _ = _likeness(seen[::2, ::2], rough_ones, shown[::2, ::2])
     likely = [number for number in np.argsort(-likeness)[:MOST_LAID] if likeness[number] > likeness.max() - ALIKE]
     starts = [(designs[number], poses[number]) for number in likely]
     exact = yield Alignment(96, 3, starts)
@@ -81,7 +85,7 @@ def laying(
         for (pose, _), (_, start) in zip(exact, starts, strict=True)
     ]
     laid = np.stack([_laid(index, design, pose, card_map) for (design, _), pose in zip(starts, poses, strict=True)])
-    likeness, gains = _likeness(seen, laid, shown)
+    likeness, gains, by_shape = _likeness(seen, laid, shown)
     turns = _colour_turns(seen, laid, shown)
     odds, first = _odds(seen, laid, shown, likeness, gains, turns)
     order = np.argsort(-odds, kind="stable")
@@ -91,7 +95,7 @@ def laying(
         [poses[number] for number in order],
         [exact[number][1] for number in order],
         odds[order],
-        likeness[order],
+        by_shape[order],
         float(turns[first]),
         fit,
         np.stack([_apart(laid[first], laid[number]) for number in order]),
@@ -118,16 +122,20 @@ def _shown(index: CardIndex, hidden: NDArray[np.bool_] | None) -> Floats:
     return shown if hidden is None else shown * ~hidden
 
 
-def _likeness(seen: Floats, laid: Floats, shown: Floats) -> tuple[Floats, Floats]:
-    """The correlation of a card with each design where any of them has print, and how strong it is against each."""
+def _likeness(seen: Floats, laid: Floats, shown: Floats) -> tuple[Floats, Floats, Floats]:
+    """The correlation of a card with each design where any of them has print, and how strong it is against each.
+
+    The last ones are the correlations when every colour may be as strong as it is seen best: those of mere shapes.
+    """
     strong = largest(np.abs(laid))
     some = strong > INK * strong.max(axis=(1, 2), keepdims=True)
     where = cv2.dilate(some.any(axis=0).astype(np.uint8), np.ones((3, 3), np.uint8)) * shown
     here = np.flatnonzero(where)
-    rows, own = laid.reshape(len(laid), -1, 3)[:, here].reshape(len(laid), -1), seen.reshape(-1, 3)[here].ravel()
-    shared, powers = rows @ own, np.maximum((rows * rows).sum(axis=1), 1e-6)
-    likeness: Floats = shared / np.sqrt(powers * max(float(own @ own), 1e-6))
-    return likeness, np.clip(shared / powers, *STRENGTHS)
+    rows, own = laid.reshape(len(laid), -1, 3)[:, here], seen.reshape(-1, 3)[here]
+    shares, powers = np.einsum("npk,pk->nk", rows, own), np.einsum("npk,npk->nk", rows, rows)
+    shared, power, all_own = shares.sum(axis=1), np.maximum(powers.sum(axis=1), 1e-6), max(float((own**2).sum()), 1e-6)
+    by_shape = np.sqrt((np.maximum(shares, 0) ** 2 / np.maximum(powers, 1e-6)).sum(axis=1) / all_own)
+    return shared / np.sqrt(power * all_own), np.clip(shared / power, *STRENGTHS), by_shape
 
 
 def _apart(one: Floats, two: Floats) -> Floats:
@@ -144,10 +152,17 @@ def _colour_turns(seen: Floats, laid: Floats, shown: Floats) -> Floats:
         / 3
         * ((strong > INK * strong.max(axis=(1, 2), keepdims=True)) & (shown > 0))
     )
-    here, own = np.einsum("nrc,rck->nk", shape, seen), np.einsum("nrc,nrck->nk", shape, laid)
+    here, own = (
+        _hue(vectors) for vectors in (np.einsum("nrc,rck->nk", shape, seen), np.einsum("nrc,nrck->nk", shape, laid))
+    )
     lengths = np.linalg.norm(here, axis=1) * np.linalg.norm(own, axis=1)
     turns: Floats = np.degrees(np.arccos(np.clip((here * own).sum(axis=1) / np.maximum(lengths, 1e-6), -1, 1)))
     return turns
+
+
+def _hue(inks: Floats) -> Floats:
+    """Inks (n, colours) of which it counts less that they are dark: red and green are far from each other then."""
+    return inks - (1 - DARKNESS) * inks.mean(axis=1, keepdims=True)
 
 
 def _odds(
