@@ -162,7 +162,8 @@ def _colour_turns(seen: Floats, laid: Floats, shown: Floats) -> Floats:
 
 def _hue(inks: Floats) -> Floats:
     """Inks (n, colours) of which it counts less that they are dark: red and green are far from each other then."""
-    return inks - (1 - DARKNESS) * inks.mean(axis=1, keepdims=True)
+    result: Floats = inks - (1 - DARKNESS) * inks.mean(axis=1, keepdims=True)
+    return result
 
 
 def _odds(

@@ -181,6 +181,9 @@ def _each_image(names: Sequence[str], read: Callable[[Pixels, str], Json]) -> in
         except ImageError as error:
             answer = {"error": str(error)}
             status = BAD_INPUT
+        except Exception as error:  # a fault of ours in one picture must not cost the others
+            answer = {"error": f"This picture could not be read: a fault in the scanner ({type(error).__name__})."}
+            status = BAD_INPUT
         _print({"image": name, **answer})
     return status
 

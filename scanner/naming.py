@@ -42,7 +42,7 @@ from scanner.rough_look import MORE_STARTS, PARTIAL_STARTS, STARTS, Start, parti
 from scanner.steps import Alignment, Fits, Steps, compared, together
 from scanner.verdict import FlatCard, Verdict, tell
 
-SHORTLIST = 24
+SHORTLIST, LIKELY = 24, 8  # designs that are compared, and those that are told
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
 NO_LIGHT = 15.0, 30.0  # misfit of the light in which the best one is seen: in hard light 20, of other decks 20 and more
@@ -394,7 +394,7 @@ class Namer:
         known *= float(np.interp(verdict.misfit, NO_LIGHT, (1, 0)))
         best = int(odds.argmax())
         names = self.index.ids
-        likely = [int(i) for i in np.argsort(-odds)[:4] if odds[i] > 0.01]
+        likely = [int(i) for i in np.argsort(-odds)[:LIKELY] if odds[i] > 0.01]
         guesses = tuple(Guess(names[order[i]], float(odds[i])) for i in likely)
         design = int(order[best])
         back = bool(self.index.is_back[design])

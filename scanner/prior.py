@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from scanner.reading import NAMED_FROM, SURE, Detection, Guess, Place, TableReading
+from scanner.reading import NAMED_FROM, SURE, Detection, Guess, Place, TableReading, with_cards
 
 Limit = tuple[str, str]  # a design, and where its copies are counted: on the boards, or on the table in all
 Belief = dict[str | None, float]  # the chance of each design; None: none of those the picture suggests
@@ -79,15 +79,7 @@ def settle(reading: TableReading, prior: Prior, backs: Collection[str] = ()) -> 
         cards[at] = _told(cards[at], beliefs[at], prior)
     overdone = {design for (design, _), number in left.items() if number < 0}
     cards = [_marked(card, prior, overdone, backs) for card in cards]
-    by_place = {_place(card): card for card in cards if card.board is not None}
-    slots = []
-    for slot in reading.slots:
-        card = by_place.get((slot.board, slot.slot))
-        if card is not None and slot.state in ("card", "back"):
-            state = slot.state if card.id is None else "back" if card.id in backs else "card"
-            slot = replace(slot, id=card.id, state=state, confidence=card.confidence, surprise=card.surprise)
-        slots.append(slot)
-    return replace(reading, cards=tuple(cards), slots=tuple(slots))
+    return with_cards(reading, cards, backs)
 
 
 def _is_sure(card: Detection) -> bool:

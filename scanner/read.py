@@ -13,6 +13,7 @@ from scanner.board_cards import boards_below, showing_cards
 from scanner.board_model import BoardModel, FoundBoard
 from scanner.board_plane import clearest, room_for
 from scanner.boards import clear_boards, find_boards, missing_boards, with_hidden
+from scanner.common_light import in_one_light
 from scanner.cover import Cover
 from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform
 from scanner.index import COVER_WIDTH
@@ -77,7 +78,8 @@ def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = N
         loose = _not_on(hidden, loose)
     cards = [card for _, card in spaces if card is not None] + loose
     seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in (*boards, *hidden))
-    return TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
+    reading = TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
+    return in_one_light(index.namer.index, picture, reading)
 
 
 def _hidden(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Point = tuple[float, float]
@@ -67,6 +67,19 @@ class TableReading:
     cards: tuple[Detection, ...]
     boards: tuple[BoardSeen, ...]
     slots: tuple[SlotReading, ...]
+
+
+def with_cards(reading: TableReading, cards: Sequence[Detection], backs: Collection[str]) -> TableReading:
+    """The same table with its cards named anew, on the spaces as well; `backs` are the designs that are backs."""
+    by_place = {(card.board, card.slot): card for card in cards if card.board is not None}
+    slots = []
+    for slot in reading.slots:
+        card = by_place.get((slot.board, slot.slot))
+        if card is not None and slot.state in ("card", "back"):
+            state: SlotState = slot.state if card.id is None else "back" if card.id in backs else "card"
+            slot = replace(slot, id=card.id, state=state, confidence=card.confidence, surprise=card.surprise)
+        slots.append(slot)
+    return replace(reading, cards=tuple(cards), slots=tuple(slots))
 
 
 def as_quad(corners: Iterable[Iterable[float]]) -> Quad:
