@@ -39,6 +39,7 @@ RULED_OUT = -10.0  # log odds of a design by all print at the least: on one phot
 AROUND = 9  # pixels of what is around a mark, which tells how strong print is seen there
 PALER = 0.3, 2.5  # of print at one place, against that of a design
 STRENGTHS = 0.3, 3.0  # of print as it is seen, against that of the design
+USUAL_STRENGTH = -0.1, 0.35  # the same as a logarithm, and its scatter: stripes in blur are not a filled sign
 
 
 class Laid(NamedTuple):
@@ -172,6 +173,7 @@ def _odds(
     """The odds of each design, by all print and by what tells it from the likeliest, and which that is."""
     by_print = -WITNESSES / 2 * np.log(1 - np.clip(likeness, 0, 1).astype(np.float64) ** 2 + CHANCE_INK)
     by_print -= np.minimum(turns / USUAL_TURN, MOST_TURNS) ** 2 / 2
+    by_print -= ((np.log(gains) - USUAL_STRENGTH[0]) / USUAL_STRENGTH[1]) ** 2 / 2
     by_print = np.maximum(by_print - by_print.max(), RULED_OUT)
     first = int(likeness.argmax())
     by_marks = np.zeros(len(laid))
