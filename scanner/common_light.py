@@ -22,16 +22,20 @@ from scanner.picture import Picture
 from scanner.reading import NAMED_FROM, Detection, Guess, TableReading, with_cards
 
 LEAST_CARDS = 3  # that tell a light in common
-PALENESS = (0.6, 0.75, 0.9, 1.0, 1.15)  # of colours as they are printed against those of the references
+PALENESS, AS_DRAWN = (
+    (0.6, 0.75, 0.9, 1.0, 1.15),
+    (1.0,),
+)  # of colours as they are printed against those of the references
 USUAL_PALENESS = 0.95, 0.2
-OTHERWISE = -6.0  # log odds that a card is seen in another light than the rest: in a shadow, or below a reflection
+SELDOM = 0.0025  # chance that a card is seen in another light than the rest: in a shadow, or below a reflection
 BLACK = 12.0  # grey levels that light cannot take from a camera
 DARKEST = 40.0  # grey levels of print that tells of the light
-FEWEST = 40  # pixels of it
+FEWEST = 10  # pixels of it
 INK = 0.25  # part of the light that print takes from the paper
-LEAST_INK = 3.0  # pixels that would take all of it
+LEAST_INK = 1.0  # pixels that would take all of it
 NEAR = 0.5  # scatters between lights that are the same
 STEPS = 4
+APART = 2.5  # scatters between lights that tell designs apart
 LIKELY = 0.05  # odds of designs whose lights may be the one of all cards
 
 Array = NDArray[np.float64]
@@ -91,8 +95,31 @@ def _in_red_and_green(blue_green_red: Array) -> tuple[float, float]:
     return red - blue, green - (red + blue) / 2
 
 
-def _doubt(index: CardIndex, picture: Picture, card: Detection, witness: _Witness) -> _Doubt | None:
-    """What a card may be and in which light; None where nothing tells."""
+def _told(index: CardIndex, picture: Picture, cards: list[Detection], witness: _Witness) -> list[Detection]:
+    """Every card by the lights that explain most of all cards; several that do so equally well leave it open."""
+    in_doubt = [card for card in cards if card.alternatives]
+    # Mostly no card is told by its colour; to find that out takes little time.
+    as_drawn = (_doubt(index, picture, card, witness, AS_DRAWN) for card in in_doubt)
+    if len(cards) < LEAST_CARDS or not any(doubt is not None and _is_open(doubt, witness) for doubt in as_drawn):
+        return cards
+    doubts = [_doubt(index, picture, card, witness) for card in cards]
+    known = [doubt for doubt in doubts if doubt is not None]
+    if len(known) < LEAST_CARDS:
+        return cards
+    told = iter(_chances(known, witness))
+    result = []
+    for card, doubt in zip(cards, doubts, strict=True):
+        if doubt is not None:
+            chances = next(told)
+            card = _renamed(doubt, chances) if _is_open(doubt, witness) else card
+        result.append(card)
+    return result
+
+
+def _doubt(
+    index: CardIndex, picture: Picture, card: Detection, witness: _Witness, every: Sequence[float] = PALENESS
+) -> _Doubt | None:
+    """What a card may be and in which light, for every paleness; None where nothing tells."""
     odds = {guess.id: guess.confidence for guess in card.alternatives}
     if card.id is not None:
         odds[card.id] = max(1 - sum(odds.values()), 1e-3)
@@ -102,12 +129,12 @@ def _doubt(index: CardIndex, picture: Picture, card: Detection, witness: _Witnes
     size = index.size(COVER_WIDTH)
     place = unit_map(np.asarray(card.quad, dtype=np.float64))
     seen = _inside(picture.colour.warp(place @ np.linalg.inv(scale_map(*size)), size))
-    every = [_inside(index.drawn[index.ids.index(name)]) for name in names]
-    greys = [one.mean(axis=1, keepdims=True) for one in every]
+    designs = [_inside(index.drawn[index.ids.index(name)]) for name in names]
+    greys = [one.mean(axis=1, keepdims=True) for one in designs]
     lights = np.array(
         [
-            [witness.look(seen, grey + paleness * (one - grey)) for one, grey in zip(every, greys, strict=True)]
-            for paleness in PALENESS
+            [witness.look(seen, grey + paleness * (one - grey)) for one, grey in zip(designs, greys, strict=True)]
+            for paleness in every
         ]
     )
     if not np.isfinite(lights).all():
@@ -117,73 +144,58 @@ def _doubt(index: CardIndex, picture: Picture, card: Detection, witness: _Witnes
 
 
 def _inside(card_bgr: Pixels) -> Array:
-    """The pixels of a card (pixels, colours) but for its rim."""
+    """The pixels of a card (pixels, colours) but for its rim; every other one is enough."""
     rows, columns = card_bgr.shape[:2]
     x, y = inset_of(columns, rows)
-    return card_bgr[y : rows - y, x : columns - x].reshape(-1, 3).astype(np.float64)
-
-
-def _told(index: CardIndex, picture: Picture, cards: list[Detection], witness: _Witness) -> list[Detection]:
-    """Every card by the lights that explain most of all cards; several that do so equally well leave it open."""
-    doubts = [_doubt(index, picture, card, witness) for card in cards]
-    known = [doubt for doubt in doubts if doubt is not None]
-    if len(known) < LEAST_CARDS or not any(_is_open(doubt, witness) for doubt in known):
-        return cards
-    lights, weights = _common_lights(known, witness)
-    result = []
-    for card, doubt in zip(cards, doubts, strict=True):
-        if doubt is not None:
-            chances = np.zeros(len(doubt.odds))
-            for (paleness, light), weight in zip(lights, weights.tolist(), strict=True):
-                here = doubt.odds * np.exp(_agreement(doubt, paleness, light, witness))
-                chances += weight * here / here.sum()
-            card = _renamed(doubt, chances)
-        result.append(card)
-    return result
+    return card_bgr[y : rows - y : 2, x : columns - x : 2].reshape(-1, 3).astype(np.float64)
 
 
 def _is_open(doubt: _Doubt, witness: _Witness) -> bool:
     """Whether a light would tell the designs apart that a card may be."""
-    return bool(np.ptp(doubt.lights[PALENESS.index(1.0)], axis=0).max() > witness.scatter)
+    return bool(np.ptp(doubt.lights, axis=1).max() > APART * witness.scatter)
 
 
-def _common_lights(doubts: Sequence[_Doubt], witness: _Witness) -> tuple[list[tuple[int, Array]], Array]:
-    """Lights in which many of the cards may be seen, with the paleness of print, and how likely each is."""
-    found: list[tuple[int, Array]] = []
-    logs: list[float] = []
-    for paleness, pale in enumerate(PALENESS):
-        there: list[Array] = []
-        for start in np.concatenate([doubt.lights[paleness, doubt.odds > LIKELY] for doubt in doubts]):
-            light = _middle(doubts, paleness, start, witness)
-            if any(np.abs(light - other).max() < NEAR * witness.scatter for other in there):
-                continue
-            there.append(light)
-            found.append((paleness, light))
-            explained = [doubt.odds @ np.exp(_agreement(doubt, paleness, light, witness)) for doubt in doubts]
-            off = [*(light / witness.usual), (pale - USUAL_PALENESS[0]) / USUAL_PALENESS[1]]
-            logs.append(float(np.log(explained).sum() - (np.array(off) ** 2).sum() / 2))
-    weights = np.exp(np.array(logs) - max(logs))
-    return found, weights / weights.sum()
+def _chances(doubts: Sequence[_Doubt], witness: _Witness) -> list[Array]:
+    """The chances of each card's designs, over all lights in which many of the cards may be seen."""
+    most = max(len(doubt.names) for doubt in doubts)
+    odds = np.zeros((len(doubts), most))
+    lights = np.zeros((len(PALENESS), len(doubts), most, 2))
+    for number, doubt in enumerate(doubts):
+        odds[number, : len(doubt.names)] = doubt.odds
+        lights[:, number, : len(doubt.names)] = doubt.lights
+    logs, shares = [], []
+    for pale, own in zip(PALENESS, lights, strict=True):
+        common = own[odds > LIKELY]
+        for _ in range(STEPS):  # each to the middle of those that agree with it
+            parts = odds * _agreement(own, common, witness)
+            weight = parts / (parts.sum(axis=2, keepdims=True) + SELDOM)
+            common = np.einsum("knd,ndc->kc", weight, own) / weight.sum(axis=(1, 2))[:, None]
+        common = _different(common, NEAR * witness.scatter)
+        parts = odds * _agreement(own, common, witness)
+        every = parts.sum(axis=2, keepdims=True)
+        off = ((common / witness.usual) ** 2).sum(axis=1) + ((pale - USUAL_PALENESS[0]) / USUAL_PALENESS[1]) ** 2
+        logs.append(np.log(every).sum(axis=(1, 2)) - off / 2)
+        shares.append(parts / every)
+    likely = np.concatenate(logs)
+    weights = np.exp(likely - likely.max())
+    chances = np.einsum("k,knd->nd", weights / weights.sum(), np.concatenate(shares))
+    return [chances[number, : len(doubt.names)] for number, doubt in enumerate(doubts)]
 
 
-def _middle(doubts: Sequence[_Doubt], paleness: int, light: Array, witness: _Witness) -> Array:
-    """The middle of all lights that agree with one."""
-    for _ in range(STEPS):
-        total, lights = 0.0, np.zeros(2)
-        for doubt in doubts:
-            parts = doubt.odds * np.exp(_agreement(doubt, paleness, light, witness))
-            if parts.sum() > 2 * np.exp(OTHERWISE):
-                total += 1
-                lights += parts / parts.sum() @ doubt.lights[paleness]
-        light = lights / total if total else light
-    return light
-
-
-def _agreement(doubt: _Doubt, paleness: int, light: Array, witness: _Witness) -> Array:
-    """How likely the light is that each design needs, as logarithms, 0 and below."""
-    off = ((doubt.lights[paleness] - light) ** 2).sum(axis=1) / (2 * witness.scatter**2)
-    result: Array = np.logaddexp(-off, OTHERWISE)
+def _agreement(lights: Array, common: Array, witness: _Witness) -> Array:
+    """How likely the light that each design of a card needs is in each common one: (common, cards, designs)."""
+    off = ((lights[None] - common[:, None, None]) ** 2).sum(axis=3) / (2 * witness.scatter**2)
+    result: Array = np.exp(-off) + SELDOM
     return result
+
+
+def _different(lights: Array, least: float) -> Array:
+    """Of lights that are about the same only the first."""
+    kept: list[int] = []
+    for number, light in enumerate(lights):
+        if all(np.abs(light - lights[other]).max() >= least for other in kept):
+            kept.append(number)
+    return lights[kept]
 
 
 def _renamed(doubt: _Doubt, chances: Array) -> Detection:
