@@ -20,6 +20,7 @@ OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
 RECOLOURED = 0.1  # part of the strongest details at a place; weaker ones are not there in another colour
 ANY_COLOUR = 1e-4  # of the strength of print; weaker colours are not told from noise
 COLOUR_ERROR = 0.08  # of print, in parts of its strength
+DISPUTED = 3.0  # as much tones say at the most, as log odds, against what details would rather have
 RULED_OUT = -2.0  # log odds of a design that one witness does not believe in
 OTHER_SHAPE = -10.0  # log odds of a design whose print has clearly another shape, whatever its colours
 CONTRASTS = 0.5, 1.6  # of a detail against the print of the whole card
@@ -101,6 +102,8 @@ def odds_of(
             if sum(float(one.misfit.min()) for one in again) < sum(float(one.misfit.min()) for one in found):
                 sigma, places, found = softer, again_places, again
                 logs, shapes = _logs(found, places, sigma, has_colours)
+    if int(logs.argmax()) != int(tones.argmax()):  # tones are coarse: haze on one numeral was another numeral for sure
+        tones = np.maximum(tones, -DISPUTED)
     odds = joint_odds(logs, tones, shapes if has_colours and is_clear else None)
     ranked = np.argsort(-odds, kind="stable")
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
