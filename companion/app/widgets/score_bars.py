@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kivy.animation import Animation
-from kivy.graphics import Color, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
@@ -86,10 +86,7 @@ class ScoreBars(Widget):
                 height = room * high / (self._most + self._least)
                 with self.canvas.before:
                     Color(*rgba(SEAT_COLOURS[bar.colour], SHADES[part]))
-                    if part == 0:
-                        RoundedRectangle(pos=(x - wide / 2, y), size=(wide, height), radius=[0])
-                    else:
-                        Rectangle(pos=(x - wide / 2, y), size=(wide, height))
+                    Rectangle(pos=(x - wide / 2, y), size=(wide, height))
                 y += height
             if (below := -sum(now)) > 0:
                 height = room * below / (self._most + self._least)
