@@ -104,9 +104,12 @@ def test_two_players_cannot_have_one_name(open_app: OpenApp) -> None:
     app.tap("players:2")
     name_player(app, 0, "Anna")
     app.tap("player:1")
-    app.type("name", "Anna")
+    app.type("name", "anna")
     app.tap("name-done")
-    assert app.reads("The name Anna is taken; please choose another one.")
+    assert app.reads("The name anna is taken; please choose another one.")
+    app.type("name", "  ")
+    app.tap("name-done")
+    assert app.screen._names() == ["Anna", "Player 2"]  # nothing typed is nothing changed
 
 
 def test_every_number_of_the_result_opens_its_reason(open_app: OpenApp) -> None:
