@@ -141,3 +141,30 @@ def test_recount_changes_the_result(open_app: OpenApp) -> None:
     app.tap("chosen:vp:university:18:4")
     app.tap("next")
     assert "Anna" not in app.get("why").text
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (1024, 600)])
+def test_cards_to_pick_reach_from_edge_to_edge(open_app: OpenApp, size: tuple[int, int]) -> None:
+    app = open_app(size=size)
+    start_two(app)
+    app.frames(3)
+    tiles = [widget for widget in app.walk() if getattr(widget, "test_id", "").startswith("pick:")]
+    first_row = [tile for tile in tiles if tile.top == tiles[0].top]
+    row = tiles[0].parent
+    assert len(first_row) > 3
+    assert min(tile.x for tile in first_row) == row.x
+    assert row.right - max(tile.right for tile in first_row) < len(first_row)  # what is lost to whole pixels
+    assert {tile.width for tile in tiles} == {tiles[0].width}
+
+
+def test_the_way_back_is_named(open_app: OpenApp) -> None:
+    app = open_app()
+    start_two(app)
+    assert not app.has("undo")
+    pick(app, "vp:university:18:4")
+    assert app.get("undo").text == "Cards of Anna"
+    enter_money(app, 31)
+    assert app.get("undo").text == "Cash of Anna"
+    app.tap("undo")
+    assert app.get("redo").text == "Cash of Anna"
+    assert app.get("undo").text == "Cards of Anna"

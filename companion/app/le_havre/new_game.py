@@ -14,8 +14,8 @@ from companion.app.theme import theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, ListButton
+from companion.app.widgets.chips import known_names
 from companion.app.widgets.dialogs import Field
-from companion.app.widgets.known_names import known_names
 from companion.app.widgets.seats import SeatBadge, seat_colours
 from companion.core.game import Json, Seat, Setup
 from companion.core.player_names import shared_name, tidy_name

@@ -14,8 +14,8 @@ from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, ListButton, Tappable, Toggle
 from companion.app.widgets.cards import Flow
+from companion.app.widgets.chips import known_names
 from companion.app.widgets.dialogs import Field
-from companion.app.widgets.known_names import known_names
 from companion.app.widgets.seats import SeatBadge
 from companion.drafts import Drafts
 from companion.games.packet_row.numbers import MAX_PLAYERS, MIN_PLAYERS, STRICT_REFILL

@@ -11,8 +11,8 @@ from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, Icon, ListButton
+from companion.app.widgets.chips import known_names
 from companion.app.widgets.dialogs import Field
-from companion.app.widgets.known_names import known_names
 from companion.app.widgets.seats import SeatBadge, seat_colours
 from companion.core.box import Box
 from companion.core.player_names import shared_name, tidy_name

@@ -114,7 +114,7 @@ class Note(Row):
                 self.close()
                 tap()
 
-            self.add_widget(Button(name, tapped, kind="chosen", test_id="note-action", size_hint_x=None, width=dp(170)))
+            self.add_widget(Button(name, tapped, kind="chosen", test_id="note-action", hug=True))
         self._timer = Clock.schedule_once(lambda _: self.close(), NOTE_SECONDS)
 
     def close(self) -> None:
