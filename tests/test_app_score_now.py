@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.app_data import count_hands
+
 pytestmark = pytest.mark.kivy
 OpenApp = Callable[..., Any]
 
@@ -168,3 +170,15 @@ def test_the_way_back_is_named(open_app: OpenApp) -> None:
     app.tap("undo")
     assert app.get("redo").text == "Cash of Anna"
     assert app.get("undo").text == "Cards of Anna"
+
+
+def test_at_the_end_the_bars_stand_on_a_podium(open_app: OpenApp) -> None:
+    from companion.app.widgets.score_bars import podium
+
+    assert [podium(range(1, players + 1)) for players in (1, 2, 4, 5)] == [[0], [1, 0], [1, 0, 2, 3], [2, 1, 3, 0, 4]]
+    app = open_app()
+    app.shell.go("result", count=count_hands(app.desk), shown=True)  # Anna has won, Cedric is second
+    app.frames(3)
+    bars = app.get("bars")
+    spots = [badge.center_x for badge in bars._badges]
+    assert spots[2] < spots[0] < spots[1]
