@@ -49,7 +49,7 @@ class Dialog(AnchorLayout):
             heading.add_widget(Button(icon="close", on_tap=self.close, kind="quiet", test_id="dialog-close"))
         self.panel.add_widget(heading)
         self._heading = heading
-        self._content = Scroll(*content, space=1.5)
+        self._content = Scroll(*content, space=1.5, beside=1.5)
         self.panel.add_widget(self._content)
         self._buttons = Column(*buttons, space=1) if buttons else None
         if self._buttons is not None:
