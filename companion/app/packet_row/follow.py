@@ -148,7 +148,7 @@ class FollowScreen(GameScreen):
 
     def _film(self) -> RobotSource | None:
         """Robots play a demo game."""
-        return film_over(self.session, self.drafts, DeckInForce(self.desk, True, self.box))
+        return film_over(self.session, DeckInForce(self.desk, True, self.box))
 
     def _source(self) -> tuple[FrameSource, DeckInForce]:
         if (film := self._film()) is not None:

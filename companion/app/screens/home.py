@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -158,19 +158,27 @@ class HomeScreen(Screen):
         )
 
     def _open_game(self) -> tuple[int, str, int] | None:
-        """The game that was played last and is not over, among the latest; none that the table has set aside."""
+        """The game that was played last and is not over; a demo only where there is no other."""
+        demo = None
+        for is_demo, game in self._open_games():
+            if not is_demo:
+                return game
+            demo = demo or game
+        return demo
+
+    def _open_games(self) -> Iterator[tuple[bool, tuple[int, str, int]]]:
+        """The latest games that are not over, none that the table has set aside: demo or not; id, name and round."""
         aside = SetAside(self.desk.folder)
         latest = [info for info in self.desk.games() if info.id not in aside][:LATEST]
         for info in latest[:1]:  # it may be at hand already
             with suppress(*UNREADABLE):
-                state = self.desk.session(info.id).state
-                if not self.desk.box.is_over(state):
-                    return info.id, info.name, self.desk.box.round(state)
+                session = self.desk.session(info.id)
+                if not self.desk.box.is_over(session.state):
+                    yield session.setup.demo, (info.id, info.name, self.desk.box.round(session.state))
         for info in latest[1:]:
             played = self.desk.records.get("game", info.id)
             if played is not None and played.readable and not played.finished:
-                return info.id, info.name, played.round
-        return None
+                yield played.demo, (info.id, info.name, played.round)
 
     def _continue_game(self, game_id: int, name: str, number: int) -> Widget:
         return BigChoice(
