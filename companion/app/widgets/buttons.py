@@ -259,8 +259,3 @@ class Toggle(Tappable):
 
     def _grow(self, _: Widget, height: float) -> None:
         self.height = max(theme.target(1.2), height + gap(3))
-
-
-def set_ground(colour: Color, name: str) -> None:
-    """Another colour of the palette for a ground made by `paint`."""
-    colour.rgba = theme.colour(name)
