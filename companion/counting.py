@@ -95,6 +95,14 @@ class Counting:
         self._move(REDO, self.journal.redo())
         return self._in_words(self.journal.edits[-1].event)
 
+    def undo_words(self) -> Message | None:
+        """What undo would take back."""
+        return self._in_words(self.journal.edits[-1].event) if self.journal.edits else None
+
+    def redo_words(self) -> Message | None:
+        """What redo would enter again."""
+        return self._in_words(self.journal.undone[-1].event) if self.journal.undone else None
+
     def _record(self, event: Json) -> None:
         edit = Edit("record", len(self.journal.events), event)
         self._move(write_operation(edit), self.journal.edit(edit))

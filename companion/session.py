@@ -106,6 +106,19 @@ class Session(Generic[S, A]):
         self._move(UNDO, self.journal.undo())
         return name
 
+    def undo_words(self) -> Message | None:
+        """What undo would take back."""
+        return self._name_of(self.journal.edits[-1]) if self.journal.edits else None
+
+    def redo_words(self) -> Message | None:
+        """What redo would do again."""
+        if not self.journal.undone:
+            return None
+        edit = self.journal.undone[-1]
+        if edit.kind != "record":
+            return msg("Change of step {number}", number=edit.at + 1)
+        return self._game.describe(self.state, self._read(edit.event)[0])
+
     def redo(self) -> Message:
         """Do again what was undone last; says in words what it was."""
         if not self.journal.undone:

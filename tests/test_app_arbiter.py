@@ -208,3 +208,12 @@ def test_every_rule_has_its_group_and_every_reference_its_rule() -> None:
     assert REFERENCE.find_rules("e5", English)[0] == "E5"
     assert [term.rule for term in REFERENCE.find_terms("trader", English)] == ["C6"]
     assert REFERENCE.find_terms("xyz", load_words("de")) == ()
+
+
+def test_a_game_that_cannot_be_read_keeps_nobody_from_the_rules(open_app: OpenApp) -> None:
+    app = open_app()
+    app.desk.store.create("odd", "packet_row", {"players": ["A", "B"], "harbour_master": "A"}, [{"op": "undo"}])
+    app.tap("arbiter")
+    assert not app.has("ask-game")
+    app.tap("ask-rules")
+    assert app.screen.test_id == "screen:rules"

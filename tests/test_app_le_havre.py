@@ -133,6 +133,7 @@ def test_a_game_from_the_set_up_over_two_rounds_to_the_score(small_deck: None, o
     app.tap("camera")
     wait_for(app, lambda: app.screen.latest is not None and app.screen.latest.steady)
     app.tap("take")
+    app.tap("confirm-yes")  # these are not the cards of this game
     while app.has("doubt-other"):
         app.tap(next(name for name in ids(app) if name.startswith("option:")))
     hand = set(DEMO_HANDS[0].cards)

@@ -241,6 +241,21 @@ def test_without_any_camera_the_demo_table_is_shown_and_named(scan_app: OpenApp)
     wait_for(app, lambda: app.screen.view.shown > 0)
 
 
+def test_cards_of_the_demo_table_get_into_a_real_game_only_on_purpose(scan_app: OpenApp) -> None:
+    app = scan_app()
+    got: list[list[str]] = []
+    go(app, got, source="")
+    wait_for(app, lambda: app.screen.worker is not None and app.screen.worker.replaced is not None)
+    seen = Seen((Detection("banker", QUAD, 0.99, ()),), (), (), (), BLANK, True)
+    for answer in ("confirm-no", "confirm-yes"):
+        assert got == []
+        app.screen.latest = seen
+        app.screen.take()
+        app.frames(2)
+        app.tap(answer)
+    assert got == [["banker"]]
+
+
 @pytest.fixture
 def photograph(small_deck: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, Sequence[str]], None]:
     """A picture of spread cards among the pictures that the app offers."""

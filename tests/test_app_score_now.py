@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.app_data import count_hands
+
 pytestmark = pytest.mark.kivy
 OpenApp = Callable[..., Any]
 
@@ -104,9 +106,12 @@ def test_two_players_cannot_have_one_name(open_app: OpenApp) -> None:
     app.tap("players:2")
     name_player(app, 0, "Anna")
     app.tap("player:1")
-    app.type("name", "Anna")
+    app.type("name", "anna")
     app.tap("name-done")
-    assert app.reads("The name Anna is taken; please choose another one.")
+    assert app.reads("The name anna is taken; please choose another one.")
+    app.type("name", "  ")
+    app.tap("name-done")
+    assert app.screen._names() == ["Anna", "Player 2"]  # nothing typed is nothing changed
 
 
 def test_every_number_of_the_result_opens_its_reason(open_app: OpenApp) -> None:
@@ -138,3 +143,42 @@ def test_recount_changes_the_result(open_app: OpenApp) -> None:
     app.tap("chosen:vp:university:18:4")
     app.tap("next")
     assert "Anna" not in app.get("why").text
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (1024, 600)])
+def test_cards_to_pick_reach_from_edge_to_edge(open_app: OpenApp, size: tuple[int, int]) -> None:
+    app = open_app(size=size)
+    start_two(app)
+    app.frames(3)
+    tiles = [widget for widget in app.walk() if getattr(widget, "test_id", "").startswith("pick:")]
+    first_row = [tile for tile in tiles if tile.top == tiles[0].top]
+    row = tiles[0].parent
+    assert len(first_row) > 3
+    assert min(tile.x for tile in first_row) == row.x
+    assert row.right - max(tile.right for tile in first_row) < len(first_row)  # what is lost to whole pixels
+    assert {tile.width for tile in tiles} == {tiles[0].width}
+
+
+def test_the_way_back_is_named(open_app: OpenApp) -> None:
+    app = open_app()
+    start_two(app)
+    assert not app.has("undo")
+    pick(app, "vp:university:18:4")
+    assert app.get("undo").text == "Cards of Anna"
+    enter_money(app, 31)
+    assert app.get("undo").text == "Cash of Anna"
+    app.tap("undo")
+    assert app.get("redo").text == "Cash of Anna"
+    assert app.get("undo").text == "Cards of Anna"
+
+
+def test_at_the_end_the_bars_stand_on_a_podium(open_app: OpenApp) -> None:
+    from companion.app.widgets.score_bars import podium
+
+    assert [podium(range(1, players + 1)) for players in (1, 2, 4, 5)] == [[0], [1, 0], [1, 0, 2, 3], [2, 1, 3, 0, 4]]
+    app = open_app()
+    app.shell.go("result", count=count_hands(app.desk), shown=True)  # Anna has won, Cedric is second
+    app.frames(3)
+    bars = app.get("bars")
+    spots = [badge.center_x for badge in bars._badges]
+    assert spots[2] < spots[0] < spots[1]

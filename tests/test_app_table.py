@@ -300,3 +300,12 @@ def test_a_decline_out_of_order_is_no_decision_of_the_screen(open_app: OpenApp) 
     session = open_table(app, setup_of(3), in_phase("asking"))
     other = (session.state.to_act + 1) % 3
     assert app.screen.refusal(Decline(other)) is not None
+
+
+def test_money_can_be_corrected_on_a_low_screen_without_scrolling(open_app: OpenApp) -> None:
+    app = open_app(size=(1024, 600))
+    open_table(app, setup_of(3), in_phase("choose"))
+    app.tap("player:1")
+    app.frames(3)
+    panel, done = app.shell.dialog.panel, app.get("pad-done")
+    assert panel.y < done.to_window(*done.pos)[1]

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.box import Hand
+from companion.counting import start_counting
 from companion.games.packet_row.sheet import make_sheet
 from companion.records.played import Played, Records
 from companion.records.statistics import statistics
@@ -104,3 +105,12 @@ def test_statistics_agree_with_the_score_sheets(tables: list[list[tuple[str, int
         assert player.average == pytest.approx(sum(player.average_sources))
         assert player.best >= player.average
         assert [part.when for part in player.parts] == sorted(part.when for part in player.parts)
+
+
+def test_the_demo_is_listed_but_counts_nowhere(store: Store) -> None:
+    counting = start_counting(store, "packet_row", ("Ann", "Bob"), demo=True)
+    counting.finish()
+    (played,) = Records(store).all()
+    assert played.finished
+    assert played.demo
+    assert Records(store).finished() == ()

@@ -155,6 +155,18 @@ def test_the_next_worker_waits_until_the_camera_is_free(work: Any) -> None:
     assert first.closed == 1
 
 
+def test_a_view_that_was_left_before_its_turn_opens_no_camera(work: Any) -> None:
+    first, hasty, last = Source(), Source(), Source()
+    worker, _ = work(first)
+    until(lambda: first.given > 0)
+    left, _ = work(hasty)
+    left.stop()
+    work(last)
+    worker.stop()
+    until(lambda: last.opened == 1)
+    assert hasty.opened == 0  # a stream that does not answer would have kept the last one waiting
+
+
 def test_a_reader_that_is_still_busy_keeps_no_camera_closed(work: Any) -> None:
     reading, done = Event(), Event()
 

@@ -38,11 +38,11 @@ class Hands(Protocol):
     def redo(self) -> Message:
         """Enter again what was taken back."""
 
-    def can_undo(self) -> bool:
-        """Whether there is an entry to take back."""
+    def undo_words(self) -> Message | None:
+        """The entry that undo takes back."""
 
-    def can_redo(self) -> bool:
-        """Whether there is an entry to enter again."""
+    def redo_words(self) -> Message | None:
+        """The entry that redo enters again."""
 
 
 class CountedHands:
@@ -55,6 +55,7 @@ class CountedHands:
         self.colours = seat_colours(len(self.names))
         self.demo = self._counting.demo
         self.undo, self.redo = self._counting.undo, self._counting.redo
+        self.undo_words, self.redo_words = self._counting.undo_words, self._counting.redo_words
 
     def hand(self, seat: int) -> Hand:
         """What a player has."""
@@ -72,14 +73,6 @@ class CountedHands:
         """So much of this has a player."""
         self._counting.set_token(seat, token, number)
 
-    def can_undo(self) -> bool:
-        """Whether there is an entry to take back."""
-        return bool(self._counting.journal.edits)
-
-    def can_redo(self) -> bool:
-        """Whether there is an entry to enter again."""
-        return bool(self._counting.journal.undone)
-
 
 class TrackedHands:
     """The hands at the end of a tracked game; what is really there is recorded as the final cards."""
@@ -92,6 +85,7 @@ class TrackedHands:
         self.names = self._session.setup.players
         self.colours = desk.seat_colours(self._session.setup)
         self.undo, self.redo = self._session.undo, self._session.redo
+        self.undo_words, self.redo_words = self._session.undo_words, self._session.redo_words
 
     def hand(self, seat: int) -> Hand:
         """What a player has."""
@@ -109,14 +103,6 @@ class TrackedHands:
     def set_token(self, seat: int, token: str, number: int) -> None:
         """So much of this has a player."""
         self._session.record(self.box.token_event(self._session.setup, seat, self.hand(seat), token, number))
-
-    def can_undo(self) -> bool:
-        """Whether there is an entry to take back."""
-        return bool(self._session.journal.edits)
-
-    def can_redo(self) -> bool:
-        """Whether there is an entry to enter again."""
-        return bool(self._session.journal.undone)
 
 
 def open_hands(desk: Desk, args: dict[str, int]) -> Hands:

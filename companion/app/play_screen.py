@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kivy.app import App
 from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -14,9 +15,9 @@ from companion.app.sounds import play
 from companion.app.theme import theme
 from companion.app.widgets.basic import Text
 from companion.app.widgets.buttons import Button
+from companion.app.widgets.table_tools import StepButtons
 from companion.core.box import Box
 from companion.core.game import Game, InputError, Json, Refusal
-from companion.core.journal import Edit
 from companion.drafts import Drafts
 from companion.games import load_game, load_reference
 from companion.session import Session, StepRefused
@@ -198,29 +199,24 @@ class PlayScreen(Screen):
 
     def undo_words(self) -> str:
         """The step that undo takes back, as all may read it; empty when there is none."""
-        edits = self.session.journal.edits
-        return self._words_of(edits[-1], len(self.session.steps) - 1) if edits else ""
+        words = self.session.undo_words()
+        return "" if words is None else self.say(self.public(self.session.journal.edits[-1].event, words))
 
     def redo_words(self) -> str:
         """The step that redo does again, as all may read it; empty when there is none."""
-        undone = self.session.journal.undone
-        return self._words_of(undone[-1], None) if undone else ""
-
-    def _words_of(self, edit: Edit, step: int | None) -> str:
-        if edit.kind != "record":
-            return self.say(msg("Change of step {number}", number=edit.at + 1))
-        if step is not None:
-            return self.say(self.public(edit.event, self.session.steps[step].text))
-        action = self.rules.decode(self.session.setup, edit.event)
-        return self.say(self.public(edit.event, self.rules.describe(self.state, action)))
+        words = self.session.redo_words()
+        return "" if words is None else self.say(self.public(self.session.journal.undone[-1].event, words))
 
     def bar_buttons(self) -> Sequence[Widget]:
         """Undo and redo."""
-        undo, redo = self.undo_words(), self.redo_words()
-        return (
-            Button(icon="undo", on_tap=self.undo, kind="quiet", test_id="undo", enabled=bool(undo)),
-            Button(icon="redo", on_tap=self.redo, kind="quiet", test_id="redo", enabled=bool(redo)),
-        )
+        steps = StepButtons(self.undo, self.redo, self.shell.width)
+        steps.show(self.undo_words(), self.redo_words())
+        return (steps,)
+
+    def turn(self) -> None:
+        """A quarter turn of the whole app, for whoever sits there."""
+        turntable = App.get_running_app().turntable
+        turntable.turn(turntable.turns + 1)
 
     @property
     def is_low(self) -> bool:

@@ -113,6 +113,8 @@ class Worker:
         """Whatever happens in a thread becomes a sentence on the screen."""
         for thread in before:
             thread.join()
+        if self._stop.is_set():  # the view was left meanwhile: whoever waits behind it need not wait for a camera
+            return
         try:
             with _loading:  # OpenCV must not be loaded by two threads at once
                 import_module("scanner.looking")

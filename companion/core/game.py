@@ -28,7 +28,8 @@ class InputError(ValueError):
 class Setup:
     """What is fixed before the first card: who plays, who begins, house rules, colours of the pawns when known.
 
-    `version` is the one that is played, when the game has several; `corrections` are those of its owner when it began.
+    `version` is the one that is played, when the game has several; `corrections` are those of its owner when it began;
+    a `demo` is played by robots and counts in no statistics.
     """
 
     game: str
@@ -38,6 +39,7 @@ class Setup:
     colours: Mapping[str, str] | None = None
     version: str = ""
     corrections: Corrections = field(default_factory=dict)
+    demo: bool = False
 
 
 @dataclass(frozen=True, slots=True)

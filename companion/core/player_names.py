@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.core.read_json import UNFIT_FOR_NAMES
@@ -17,6 +18,20 @@ def tidy_name(text: str) -> str:
     """
     plain = "".join(sign for sign in UNFIT_FOR_NAMES.sub(" ", text) if sign.isprintable() or sign.isspace())
     return " ".join(plain.split())[:LONGEST_NAME].strip()
+
+
+def shared_name(names: Sequence[str]) -> str | None:
+    """A name that two players have, which no table can tell apart; large and small letters are the same.
+
+    >>> shared_name(("Anna", "Ben", "anna"))
+    'anna'
+    """
+    seen: set[str] = set()
+    for name in names:
+        if name.casefold() in seen:
+            return name
+        seen.add(name.casefold())
+    return None
 
 
 def showable(text: str) -> str:

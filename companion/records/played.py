@@ -36,6 +36,7 @@ class Played:
     colours: tuple[tuple[str, str], ...]  # of pawns by player, where they were chosen
     sheet: Sheet | None
     readable: bool = True
+    demo: bool = False  # on the demo table: nobody has played it
 
     @property
     def finished(self) -> bool:
@@ -67,8 +68,8 @@ class Records:
         return tuple(self._known.values())
 
     def finished(self) -> tuple[Played, ...]:
-        """Those with a result, in the order they were begun."""
-        over = (played for played in self.all() if played.finished)
+        """Those with a result that people have played, in the order they were begun."""
+        over = (played for played in self.all() if played.finished and not played.demo)
         return tuple(sorted(over, key=lambda played: (played.created, played.id)))
 
     def get(self, kind: Kind, game_id: int) -> Played | None:
@@ -95,12 +96,14 @@ class Records:
         state, setup = session.state, session.setup
         sheet = box.sheet(box.hands(state), box.corrections_of(state)) if box.is_over(state) else None
         colours = tuple((setup.colours or {}).items())
-        return _played(info, setup.players, sheet, setup.first, box.round(state), colours)
+        return _played(info, setup.players, sheet, setup.first, box.round(state), colours, demo=setup.demo)
 
     def _count(self, info: GameInfo) -> Played:
-        count = Counting(self._store, info.id).count
+        counting = Counting(self._store, info.id)
+        count = counting.count
         names = tuple(player.name for player in count.players)
-        return _played(info, names, counted_sheet(box_of(info), count) if count.finished else None)
+        sheet = counted_sheet(box_of(info), count) if count.finished else None
+        return _played(info, names, sheet, demo=counting.demo)
 
 
 def box_of(info: GameInfo) -> str:
@@ -116,6 +119,7 @@ def _played(
     number: int = 0,
     colours: tuple[tuple[str, str], ...] = (),
     readable: bool = True,
+    demo: bool = False,
 ) -> Played:
     return Played(
         box_of(info),
@@ -130,6 +134,7 @@ def _played(
         colours,
         sheet,
         readable,
+        demo,
     )
 
 

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from functools import partial
 
-from kivy.core.text import Label as Letters
-from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from card_db.le_havre.buildings import FULL, SHORT
 from card_db.le_havre.data_file import MAX_PLAYERS, MIN_PLAYERS
 from card_db.le_havre.setup import load_setups
 from companion.app.shell import Screen
-from companion.app.theme import gap, theme
+from companion.app.theme import theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, ListButton
-from companion.app.widgets.cards import Flow
+from companion.app.widgets.chips import known_names
 from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge, seat_colours
 from companion.core.game import Json, Seat, Setup
-from companion.core.player_names import tidy_name
+from companion.core.player_names import shared_name, tidy_name
 from companion.drafts import Drafts
 from companion.games.le_havre.box import BOX
 from companion.store import StoreError
 from companion.words import msg, msgs
 
 DRAFT = "le_havre:new_game"
-MOST_CHIPS = 12
 
 
 class NewGameScreen(Screen):
@@ -130,24 +127,10 @@ class NewGameScreen(Screen):
 
     def _more(self) -> list[Widget]:
         widgets: list[Widget] = []
-        taken = {name.strip() for name in self.names[: self.count]}
-        free = [name for name in self.desk.settings.names if name not in taken][:MOST_CHIPS]
-        if free:
-            chips = [
-                Button(
-                    name,
-                    partial(self._seat_down, name),
-                    "plus",
-                    "quiet",
-                    test_id=f"known:{name}",
-                    size_hint_x=None,
-                    width=Letters(font_size=theme.size("label")).get_extents(name)[0] + dp(26) + gap(8),
-                )
-                for name in free
-            ]
-            widgets.append(
-                Panel(Text(self.say(msg("Known players: tap to seat them")), "label", bold=True), Flow(chips))
-            )
+        chips = known_names(self.desk.settings.names, self.names[: self.count], self._seat_down)
+        if chips is not None:
+            words = Text(self.say(msg("Known players: tap to seat them")), "label", bold=True)
+            widgets.append(Panel(words, chips, space=1.25))
         widgets.append(
             Panel(
                 Text(self.say(msg("Version")), "label", bold=True),
@@ -207,8 +190,7 @@ class NewGameScreen(Screen):
     def start(self) -> None:
         """Make the game and go to its set-up."""
         players = tuple(self.names[seat].strip() or self._usual(seat) for seat in range(self.count))
-        twice = next((name for name in players if players.count(name) > 1), "")
-        if twice:
+        if twice := shared_name(players):
             self.shell.tell(
                 self.say(msg("Two players of one name")),
                 self.say(msg("{player} sits here twice; please give one of them another name.", player=twice)),

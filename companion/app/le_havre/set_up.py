@@ -16,7 +16,7 @@ from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Row, Scroll, Text, level, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, Icon, Tappable
-from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.cards import CardTile, Flow, Tiles
 from companion.app.widgets.token_row import TokenRow
 from companion.games.le_havre.actions import LayOut
 from companion.games.le_havre.guide import SetupStep, setup_steps
@@ -121,7 +121,7 @@ class SetUpScreen(GameScreen):
             space=1,
         )
         self.add_widget(Column(Row(head, hug=True), pad=1.5))
-        flow = Flow(space=1)
+        flow = Tiles(dp(TILE))
         for card in cards:
             here = piles.get(card)
             flow.add_widget(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from kivy.app import App
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
@@ -18,12 +17,12 @@ from companion.app.le_havre.players import PlayersPanel
 from companion.app.le_havre.round_card import Banner
 from companion.app.steps import open_steps
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
+from companion.app.widgets.basic import Column, Panel, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, Tappable
 from companion.app.widgets.lists import inset
 from companion.app.widgets.picker import CardPicker
-from companion.app.widgets.table_tools import StepButton, Tool, padded
+from companion.app.widgets.table_tools import StepButtons, Tool, padded
 from companion.app.widgets.token_row import TokenRow
 from companion.core.game import Refusal
 from companion.games.le_havre.actions import Action, Borrow, EndRound, Enter, Feed, Repay, Supply, Take, TurnUp
@@ -184,16 +183,9 @@ class TableScreen(GameScreen):
     # --- beside -------------------------------------------------------------------------------------------------------
 
     def _history(self) -> Widget:
-        buttons = [
-            StepButton(icon, words, tap)
-            for icon, words, tap in (("undo", self.undo_words(), self.undo), ("redo", self.redo_words(), self.redo))
-            if words
-        ]
-        if not buttons:
-            return Widget(size_hint_y=None, height=0)
-        if self.is_low or not self.wide:
-            return Row(*buttons, height=buttons[0].height, space=0.75)
-        return Column(*buttons, space=0.75)
+        steps = StepButtons(self.undo, self.redo, upright=self.wide and not self.is_low)
+        steps.show(self.undo_words(), self.redo_words())
+        return steps
 
     def _tools(self) -> Widget:
         game = self.session.id
@@ -208,11 +200,6 @@ class TableScreen(GameScreen):
         ):
             tools.add_widget(Tool(icon, self.say(text), tap, test_id))
         return tools
-
-    def turn(self) -> None:
-        """A quarter turn, for whoever sits there."""
-        turntable = App.get_running_app().turntable
-        turntable.turn(turntable.turns + 1)
 
 
 class TileButton(Tappable):

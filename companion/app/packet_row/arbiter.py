@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from card_db.packet_row.cards import AREAS, Card, Contract, parse_card
-from companion.app.ask_screen import AskScreen, SeatButton
+from companion.app.ask_screen import AskScreen
 from companion.app.packet_row.arbiter_loose import build_end, build_fulfil, build_start
 from companion.app.play_screen import capital
-from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Panel, Scroll, Text
+from companion.app.theme import gap
+from companion.app.widgets.basic import Column, Panel, Text
 from companion.app.widgets.boxes import PromptBox
-from companion.app.widgets.buttons import Button
-from companion.app.widgets.cards import CardTile, Flow
-from companion.app.widgets.lists import inset
+from companion.app.widgets.cards import CardTile
 from companion.app.widgets.picker import CardPicker
-from companion.app.widgets.verdict import verdict_panel, waiting_panel
+from companion.app.widgets.verdict import waiting_panel
 from companion.core.game import Seat
 from companion.games.packet_row.actions import Action, Cash, Choose, Decline, Fulfil, Pass, Take
 from companion.games.packet_row.arbiter import may
@@ -43,11 +42,12 @@ class ArbiterScreen(AskScreen):
     """`game` asks about that game; without it `ask` says which general question is open."""
 
     forgotten = ("what", "contracts", "seat", "verb", "scroll")
+    verbs = VERBS
 
     def build(self) -> None:
         """The questions of a game, or the general ones."""
         if "game" in self.args:
-            self._build_game()
+            self.build_game()
         elif self.args.get("ask") == "fulfil":
             build_fulfil(self)
         elif self.args.get("ask") == "end":
@@ -68,53 +68,8 @@ class ArbiterScreen(AskScreen):
         """What is asked about."""
         return str(self.args.setdefault("verb", "take" if self.state.area else "choose"))
 
-    def _build_game(self) -> None:
-        asking = inset(Scroll(self._who(), self._what(), *self._which(), space=2))
-        asking.scroll_y = self.args.get("scroll", 1.0)  # where one was before the last tap
-        asking.bind(scroll_y=lambda _, place: self.args.update(scroll=place))
-        self._answers = inset(Scroll(self._answer()))
-        box = PromptBox(orientation="horizontal" if self.wide else "vertical", padding=gap(2), spacing=gap(2))
-        if self.wide:
-            asking.size_hint_x, self._answers.size_hint_x = 0.6, 0.4
-        else:
-            asking.size_hint_y, self._answers.size_hint_y = 0.66, 0.34
-        box.add_widget(asking)
-        box.add_widget(self._answers)
-        self.add_widget(box)
-
-    def _who(self) -> Widget:
-        setup = self.session.setup
-        row = GridLayout(cols=len(setup.players) if theme.scale <= 1.25 or self.wide else 3, spacing=gap(1))
-        row.size_hint_y = None
-        row.bind(minimum_height=row.setter("height"))
-        for index, (name, colour) in enumerate(zip(setup.players, self.desk.seat_colours(setup), strict=True)):
-            row.add_widget(SeatButton(name, colour, index == self.seat, lambda index=index: self._ask(seat=index)))  # type: ignore[misc]
-        return row
-
-    def _what(self) -> Widget:
-        grid = GridLayout(cols=3 if theme.scale <= 1.25 or not self.wide else 2, spacing=gap(1), size_hint_y=None)
-        grid.bind(minimum_height=grid.setter("height"))
-        for verb, (icon, text) in VERBS.items():
-            grid.add_widget(
-                Button(
-                    self.say(text),
-                    lambda verb=verb: self._ask(verb=verb),  # type: ignore[misc]
-                    icon,
-                    "chosen" if verb == self.verb else "quiet",
-                    level="body",
-                    test_id=f"verb:{verb}",
-                )
-            )
-        return grid
-
-    def _ask(self, **question: object) -> None:
-        self.args.update(question)
-        if "verb" in question:
-            self.args.pop("what", None)
-            self.args.pop("scroll", None)
-        self.rebuild()
-
-    def _which(self) -> Sequence[Widget]:
+    def which(self) -> Sequence[Widget]:
+        """Areas, cards or contracts."""
         match self.verb:
             case "choose":
                 return [self._areas()]
@@ -136,7 +91,7 @@ class ArbiterScreen(AskScreen):
                 self.desk.pictures,
                 f"back:{area}",
                 dp(92),
-                lambda area=area: self._ask(what=f"choose:{area}"),  # type: ignore[misc]
+                partial(self.ask, what=f"choose:{area}"),
                 test_id=f"ask:choose:{area}",
                 frame="accent" if chosen else "",
             )
@@ -169,19 +124,7 @@ class ArbiterScreen(AskScreen):
         return panel
 
     def _tiles(self, cards: Sequence[str], key: Callable[[str], str]) -> Widget:
-        return Flow(
-            [
-                CardTile(
-                    self.desk.pictures,
-                    card,
-                    dp(84),
-                    lambda card=card: self._ask(what=key(card)),  # type: ignore[misc]
-                    test_id=f"ask:{key(card)}",
-                    frame="accent" if self.args.get("what") == key(card) else "",
-                )
-                for card in cards
-            ]
-        )
+        return self.tiles(cards, dp(84), key)
 
     def _contract_picker(self) -> Widget:
         """Hands are hidden: whoever asks names the contracts, the hand itself is not shown."""
@@ -200,8 +143,7 @@ class ArbiterScreen(AskScreen):
 
     def _pick_contracts(self, cards: list[str]) -> None:
         self.args["contracts"] = cards
-        self._answers.column.clear_widgets()
-        self._answers.column.add_widget(self._answer())
+        self.show_answer()
 
     # --- the answer ---------------------------------------------------------------------------------------------------
 
@@ -224,21 +166,12 @@ class ArbiterScreen(AskScreen):
                 return Cash(self.seat, parse_card(rest))
         return None
 
-    def _answer(self) -> Widget:
+    def answer(self) -> Widget:
+        """The verdict, once the question is complete."""
         action = self._action()
         if action is None:
             return waiting_panel(self.say(msg("Say who asks, what for, and tap the card or the area.")))
-        verdict = may(self.state, self.seat, action)
-        question = self._question(action)
-        more: list[Widget] = []
-        if verdict.yes:
-            words = self.say(msg("Do it now"))
-            more.append(Button(words, lambda: self.do(action), "check", "primary", test_id="do-it"))
-        elif verdict.can_agree:
-            words = self.say(msg("The table agrees to it anyway"))
-            more.append(Button(words, lambda: self.agree(action), "people", "danger", test_id="agree"))
-            more.append(Text(self.say(msg("The step is marked in the journal.")), "caption", "soft"))
-        return verdict_panel(verdict, self.say, self.look_up, question, more)
+        return self.verdict(may(self.state, self.seat, action), self._question(action), action)
 
     def _question(self, action: Action) -> str:
         if isinstance(action, Choose):  # its own words would name the harbour master, whoever asks

@@ -34,19 +34,7 @@ END_DRAFT = "arbiter-end"
 def build_start(screen: ArbiterScreen) -> None:
     """The questions there are."""
     say, shell = screen.say, screen.shell
-    rows: list[Widget] = []
-    for info in screen.desk.games()[:1]:
-        if not screen.desk.session(info.id).state.over:
-            rows.append(
-                ListButton(
-                    say(msg("May I …?")),
-                    say(msg("Everything about the game {name} that is in play", name=info.name)),
-                    lambda game=info.id: shell.go("arbiter", game=game),  # type: ignore[misc]
-                    "scales",
-                    test_id="ask-game",
-                )
-            )
-    rows += [
+    screen.build_ways(
         ListButton(
             say(msg("Can I fulfil these contracts?")),
             say(msg("Choose your cards; the answer shows how to lay them out")),
@@ -61,22 +49,7 @@ def build_start(screen: ArbiterScreen) -> None:
             "flag",
             test_id="ask-end",
         ),
-        ListButton(
-            say(msg("Rules")),
-            say(msg("All rules in our own words, one by one, with a search")),
-            lambda: shell.go("rules", box=GAME.id),
-            "book",
-            test_id="ask-rules",
-        ),
-        ListButton(
-            say(msg("Glossary")),
-            say(msg("The words of the game")),
-            lambda: shell.go("rules", chapter="glossary", box=GAME.id),
-            "question",
-            test_id="ask-glossary",
-        ),
-    ]
-    screen.add_widget(Scroll(*rows, space=1.5, pad=2.5))
+    )
 
 
 def build_fulfil(screen: ArbiterScreen) -> None:

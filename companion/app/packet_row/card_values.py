@@ -12,10 +12,11 @@ from card_db.packet_row.cards import MAX_NAME, parse_card
 from card_db.packet_row.deck_list import value_names
 from companion.app.play_screen import capital
 from companion.app.screens.my_deck_name import LARGE, drop_values, keep_values, picture_of
-from companion.app.theme import gap, theme
+from companion.app.theme import theme
 from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.buttons import Button, Stepper
-from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.cards import CardTile
+from companion.app.widgets.chips import Chips
 from companion.app.widgets.dialogs import Field
 from companion.fault_words import why
 from companion.games.packet_row.card_labels import COUNTRIES, short_name
@@ -130,21 +131,8 @@ def _destinations(screen: MyDeckScreen, card: str) -> Widget:
         _set_part(screen, 3, name)
         screen.rebuild()
 
-    flow = Flow(space=0.75)
-    for name, words in COUNTRIES.items():
-        text = screen.say(words)
-        flow.add_widget(
-            Button(
-                text,
-                lambda name=name: choose(name),  # type: ignore[misc]
-                kind="chosen" if name == chosen else "quiet",
-                level="body",
-                test_id=f"value:to:{name}",
-                size_hint_x=None,
-                width=theme.size("body") * 0.58 * len(text) + gap(4),
-            )
-        )
-    return flow
+    names = [(name, screen.say(words)) for name, words in COUNTRIES.items()]
+    return Chips(names, chosen, choose, "value:to")
 
 
 def _settle(screen: MyDeckScreen) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from kivy.clock import Clock
 
-from companion.app.packet_row.robot_source import demo_setup, start_film
+from companion.app.packet_row.robot_source import demo_setup
 from companion.app.shell import Screen
-from companion.drafts import Drafts
 from companion.store import StoreError
 from companion.words import msg
 
@@ -27,5 +26,4 @@ class DemoGameScreen(Screen):
             self.shell.back()
             self.shell.tell(self.say(msg("Not saved")), self.say(error.message))
             return
-        start_film(session.id, Drafts(self.desk.folder))
         self.shell.replace("follow", game=session.id)

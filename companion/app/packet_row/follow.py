@@ -35,7 +35,7 @@ from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
 from companion.app.widgets.scan_overlay import AMBER, BLUE, CameraView, Mark
-from companion.app.widgets.table_tools import StepButton
+from companion.app.widgets.table_tools import StepButtons
 from companion.core.game import Seat
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.questions import Question
@@ -148,7 +148,7 @@ class FollowScreen(GameScreen):
 
     def _film(self) -> RobotSource | None:
         """Robots play a demo game."""
-        return film_over(self.session, self.drafts, DeckInForce(self.desk, True, self.box))
+        return film_over(self.session, DeckInForce(self.desk, True, self.box))
 
     def _source(self) -> tuple[FrameSource, DeckInForce]:
         if (film := self._film()) is not None:
@@ -285,8 +285,9 @@ class FollowScreen(GameScreen):
 
     def _show_buttons(self) -> None:
         self._buttons.clear_widgets()
-        if undo := self.undo_words():
-            self._buttons.add_widget(StepButton("undo", undo, self.undo))
+        steps = StepButtons(self.undo, self.redo)
+        steps.show(self.undo_words(), self.redo_words())
+        self._buttons.add_widget(steps)
         by_hand = Button(self.say(msg("Enter by hand")), self.by_hand, "pen", "quiet", "body", test_id="by-hand")
         if self.state.over:
             hands = Button(self.say(msg("Look at the hands")), self.to_hands, "camera", "primary", test_id="to-hands")

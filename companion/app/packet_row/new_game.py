@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from kivy.core.text import Label as Letters
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -15,6 +14,7 @@ from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, ListButton, Tappable, Toggle
 from companion.app.widgets.cards import Flow
+from companion.app.widgets.chips import known_names
 from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge
 from companion.drafts import Drafts
@@ -24,7 +24,6 @@ from companion.store import StoreError
 from companion.words import msg
 
 DRAFT = "new_game"
-MOST_CHIPS = 12
 STRICT_NOTE = msg(
     "The rule word by word: a space that an assistant emptied is not made good, so with two or three players a single "
     "assistant can end the game at once."
@@ -149,15 +148,10 @@ class NewGameScreen(Screen):
     def _more(self) -> Sequence[Widget]:
         widgets: list[Widget] = []
         seating = self.seating
-        free = [name for name in self.desk.settings.names if name not in seating.names[: seating.count]][:MOST_CHIPS]
-        if free:
-            widgets.append(
-                Panel(
-                    Text(self.say(msg("Known players: tap to seat them")), "label", bold=True),
-                    Flow([self._chip(name) for name in free]),
-                    space=1.25,
-                )
-            )
+        chips = known_names(self.desk.settings.names, seating.names[: seating.count], self._seat_down)
+        if chips is not None:
+            words = Text(self.say(msg("Known players: tap to seat them")), "label", bold=True)
+            widgets.append(Panel(words, chips, space=1.25))
         strict = STRICT_REFILL in seating.house_rules
         widgets.append(
             Toggle(
@@ -188,18 +182,6 @@ class NewGameScreen(Screen):
         )
         return widgets
 
-    def _chip(self, name: str) -> Widget:
-        width = Letters(font_size=theme.size("label")).get_extents(name)[0] + dp(26) + gap(8)
-        return Button(
-            name,
-            partial(self._seat_down, name),
-            icon="plus",
-            kind="quiet",
-            test_id=f"known:{name}",
-            size_hint_x=None,
-            width=width,
-        )
-
     def _seat_down(self, name: str) -> None:
         """A known player takes the first free seat, or the last one."""
         seating = self.seating
@@ -223,6 +205,7 @@ class NewGameScreen(Screen):
         except StoreError as error:
             self.shell.tell(self.say(msg("Not saved")), self.say(error.message))
             return
+        self.desk.change(table=setup.players)
         self.desk.remember(tuple(name.strip() for name in seating.names[: seating.count] if name.strip()))
         Drafts(self.desk.folder).drop(DRAFT)
         self.shell.replace("set_up", game=session.id)

@@ -10,7 +10,6 @@ from card_db.pack import PackError, load_pack
 from companion.app.camera import CameraError, Pixels
 from companion.app.decks import DeckInForce, DeckMissing
 from companion.core.game import Seat, Setup
-from companion.drafts import Drafts
 from companion.fault_words import why
 from companion.games.packet_row.actions import VISIBLE, Action
 from companion.games.packet_row.game import GAME
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 PLAYERS = {"Anna": "red", "Ben": "blue", "Cedric": "yellow"}
 SEED, ROUNDS, SIZE = 11, 3, (1280, 720)
 FPS = 10.0  # at most: a picture takes its time to be drawn and read
-
-ROBOTS = "robots"  # the draft that says of a game that it is a demo
 
 _films: dict[int, RobotSource] = {}  # by game: who comes back to the demo sees it go on
 
@@ -83,17 +80,12 @@ class RobotSource:
 
 def demo_setup() -> Setup:
     """Who plays in the demo."""
-    return Setup(GAME.id, tuple(PLAYERS), Seat(0), frozenset(), dict(PLAYERS))
+    return Setup(GAME.id, tuple(PLAYERS), Seat(0), frozenset(), dict(PLAYERS), demo=True)
 
 
-def start_film(game_id: int, drafts: Drafts) -> None:
-    """From now on the camera over this game shows robots."""
-    drafts.put(f"{ROBOTS}:{game_id}", {"seed": SEED})
-
-
-def film_over(session: Session[State, Action], drafts: Drafts, deck: DeckInForce) -> RobotSource | None:
+def film_over(session: Session[State, Action], deck: DeckInForce) -> RobotSource | None:
     """The film of a demo game: that which runs, or after a new start of the app one from where the record stands."""
-    if drafts.get(f"{ROBOTS}:{session.id}").get("seed") != SEED:
+    if not session.setup.demo:
         return None
     if session.id not in _films:
         recorded = [GAME.decode(session.setup, event) for event in session.journal.events]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from kivy.app import App
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
@@ -19,10 +18,10 @@ from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.packet_row.parts.players import PlayersPanel
 from companion.app.steps import open_steps
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Column, Panel, Row, Scroll, Text
+from companion.app.widgets.basic import Column, Panel, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
-from companion.app.widgets.table_tools import StepButton, Tool, padded
+from companion.app.widgets.table_tools import StepButtons, Tool, padded
 from companion.core.game import Refusal
 from companion.games.packet_row.actions import Action, Choose, Decline, Pass, Take
 from companion.words import msg
@@ -48,10 +47,11 @@ class TableScreen(GameScreen):
         }
         self._banner = Banner(self)
         self._players = PlayersPanel(self, 1 if self.wide else 2)
-        self._actions, self._history = Column(), Column(space=1)
+        self._actions = Column()
+        self._history = StepButtons(self.undo, self.redo, upright=not self.is_low)
         self._decision: tuple[str, bool] | None = None
         self._show_actions()
-        self._show_history()
+        self._history.show(self.undo_words(), self.redo_words())
         self._arrange()
 
     def _arrange(self) -> None:
@@ -82,7 +82,7 @@ class TableScreen(GameScreen):
         self._banner.update()
         self._players.update()
         self._show_actions()
-        self._show_history()
+        self._history.show(self.undo_words(), self.redo_words())
 
     def tell_move(self, news: str) -> None:
         """Nothing more: the buttons name the step, and a note would lie over the cards of the next decision."""
@@ -149,20 +149,6 @@ class TableScreen(GameScreen):
             hint = self.say(msg("Or tap a card here, or another board."))
             self._actions.add_widget(Text(hint, "body", "soft", align="center"))
 
-    def _show_history(self) -> None:
-        """The way back and forth, with its words; side by side when there is little height."""
-        self._history.clear_widgets()
-        buttons = [
-            StepButton(icon, words, tap)
-            for icon, words, tap in (("undo", self.undo_words(), self.undo), ("redo", self.redo_words(), self.redo))
-            if words
-        ]
-        if self.is_low and buttons:
-            self._history.add_widget(Row(*buttons, height=buttons[0].height, space=0.75))
-            return
-        for button in buttons:
-            self._history.add_widget(button)
-
     def _tools(self) -> Widget:
         """The other screens and what is rarely needed."""
         in_two_rows = self.wide and not self.is_low and len(self.names) <= 4  # else the players need the height
@@ -178,8 +164,3 @@ class TableScreen(GameScreen):
         ):
             tools.add_widget(Tool(icon, self.say(text), tap, test_id))
         return tools
-
-    def turn(self) -> None:
-        """A quarter turn, for whoever sits there."""
-        turntable = App.get_running_app().turntable
-        turntable.turn(turntable.turns + 1)

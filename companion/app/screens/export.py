@@ -193,12 +193,7 @@ class ExportScreen(Screen):
         backup = Panel(
             Text(self.say(msg("Backup of everything")), "heading", bold=True),
             Text(
-                self.say(
-                    msg(
-                        "All games, counts and names and the decks you have taught, in one file that no other app "
-                        "needs."
-                    )
-                ),
+                self.say(msg("All games, counts and names and the decks you have taught, in one file.")),
                 "body",
                 "soft",
             ),

@@ -271,6 +271,8 @@ class GameRow(Tappable):
 
     def _below(self, screen: HistoryScreen, played: Played) -> str:
         title = screen.desk.box_named(played.box).title
+        if played.demo:
+            title = f"{title} · {screen.say(msg('Demo game'))}"
         if played.sheet is None:
             return f"{title} · {screen.say(screen.state_words(played))}"
         ranked = sorted(played.sheet.players, key=lambda player: player.place)

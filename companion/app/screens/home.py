@@ -14,6 +14,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scatter import Scatter
 from kivy.uix.widget import Widget
 
+from companion.app.open_games import OpenGame, open_game
 from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Scroll, Text, level, paint
@@ -23,14 +24,12 @@ from companion.app.widgets.cards import SHAPE, CardTile
 from companion.app.widgets.fit_line import FitLine
 from companion.games import TITLES
 from companion.records.played import UNREADABLE
-from companion.set_aside import SetAside
 from companion.words import Message, msg
 
 LEAST_HERO, MOST_HERO = 0.22, 0.42  # of the height, where the picture stands above the choices
 CHOICES = 0.6  # of the width, where the picture stands beside the choices
 TILE_SIGN, TILE_WORDS = 94, 135  # dp of a tile for its sign and edges, and of its longest word in letters of usual size
 LOW = 700  # dp of the screen
-LATEST = 3  # games that are looked at for one to go on with: opening one takes a moment
 
 
 class HomeScreen(Screen):
@@ -100,8 +99,8 @@ class HomeScreen(Screen):
     def _choices(self) -> Sequence[Widget]:
         games = list(TITLES.items())  # without loading the rules of a game that nobody plays now
         widgets: list[Widget] = [Choice(games, self.desk.box.id, self._choose, "box")]
-        if (game := self._open_game()) is not None:
-            widgets.append(self._continue_game(*game))
+        if (game := open_game(self.desk)) is not None:
+            widgets.append(self._continue_game(game))
         if (count := self._open_count()) is not None:
             widgets.append(
                 BigChoice(
@@ -157,27 +156,12 @@ class HomeScreen(Screen):
             ("settings", "gear", msg("Settings"), msg("Language, letters, colours, data")),
         )
 
-    def _open_game(self) -> tuple[int, str, int] | None:
-        """The game that was played last and is not over, among the latest; none that the table has set aside."""
-        aside = SetAside(self.desk.folder)
-        latest = [info for info in self.desk.games() if info.id not in aside][:LATEST]
-        for info in latest[:1]:  # it may be at hand already
-            with suppress(*UNREADABLE):
-                state = self.desk.session(info.id).state
-                if not self.desk.box.is_over(state):
-                    return info.id, info.name, self.desk.box.round(state)
-        for info in latest[1:]:
-            played = self.desk.records.get("game", info.id)
-            if played is not None and played.readable and not played.finished:
-                return info.id, info.name, played.round
-        return None
-
-    def _continue_game(self, game_id: int, name: str, number: int) -> Widget:
+    def _continue_game(self, game: OpenGame) -> Widget:
         return BigChoice(
             self.say(msg("Continue game")),
-            self.say(msg("{name}, round {round}", name=name, round=number)),
+            self.say(msg("{name}, round {round}", name=game.name, round=game.round)),
             "play",
-            lambda: self.shell.go("table", game=game_id),
+            lambda: self.shell.go("table", game=game.id),
             "continue-game",
             "primary",
             self._low,

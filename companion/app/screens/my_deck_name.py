@@ -8,10 +8,10 @@ from kivy.metrics import dp
 from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
-from companion.app.theme import gap, theme
+from companion.app.theme import theme
 from companion.app.widgets.basic import Column, Panel, Row, Text
 from companion.app.widgets.buttons import Button
-from companion.app.widgets.cards import Flow
+from companion.app.widgets.chips import Chips
 from companion.app.widgets.picker import CardPicker
 from companion.deck_book import BACK
 from companion.drafts import Drafts
@@ -114,23 +114,10 @@ def _ways(screen: MyDeckScreen, file: str, deck: str) -> Column:
     return Column(turn, drop, *backs, space=1)
 
 
-def deck_tabs(screen: MyDeckScreen, step: str, deck: str) -> Flow:
+def deck_tabs(screen: MyDeckScreen, step: str, deck: str) -> Widget:
     """The decks; a tap shows the cards of another one, in the same step."""
-    tabs = Flow(space=0.75)
-    for name in screen.box.sections:
-        text = section_name(screen, name)
-        tabs.add_widget(
-            Button(
-                text,
-                lambda name=name: screen.go(step, deck=name),  # type: ignore[misc]
-                kind="chosen" if name == deck else "quiet",
-                level="body",
-                test_id=f"{step}-deck:{name}",
-                size_hint_x=None,
-                width=theme.size("body") * 0.58 * len(text) + gap(4),
-            )
-        )
-    return tabs
+    names = [(name, section_name(screen, name)) for name in screen.box.sections]
+    return Chips(names, deck, lambda name: screen.go(step, deck=name), f"{step}-deck")
 
 
 def section_name(screen: MyDeckScreen, name: str) -> str:

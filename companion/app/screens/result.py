@@ -47,10 +47,6 @@ class ResultScreen(Screen):
             self._colours = self.desk.seat_colours(session.setup)
         self.sheet: Sheet = self.box.sheet(self._hands, corrections)
 
-    def bar_buttons(self) -> Sequence[Widget]:
-        """Share."""
-        return [Button(icon="share", on_tap=self._share, kind="quiet", test_id="share")]
-
     def build(self) -> None:
         """The winner above; bars beside (or above) the breakdown; what can be done next below."""
         winner = Text(self.say(self.sheet.why), "title", "accent", align="center", test_id="why")
@@ -164,7 +160,7 @@ class ResultScreen(Screen):
 
     def _foot(self) -> Widget:
         recount = Button(self.say(msg("Recount")), self._recount, "eye", test_id="recount")
-        share = Button(self.say(msg("Share")), self._share, "share", test_id="share-wide")
+        share = Button(self.say(msg("Share")), self._share, "share", test_id="share")
         home = Button(self.say(msg("Done")), lambda: self.shell.home(), "check", "primary", test_id="done")
         return Row(recount, share, home, height=theme.target())
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kivy.clock import Clock
-from kivy.core.text import Label as CoreLabel
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -13,8 +12,9 @@ from companion.app.shell import Screen
 from companion.app.theme import DISPLAY, gap, theme
 from companion.app.widgets.basic import Column, Line1, Panel, Row, Scroll, Text, paint
 from companion.app.widgets.boxes import PromptBox
-from companion.app.widgets.buttons import Button
+from companion.app.widgets.buttons import Button, Choice
 from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.chips import Chips
 from companion.app.widgets.dialogs import Field
 from companion.core.reference import Reference, Term
 from companion.games import load_reference
@@ -52,14 +52,14 @@ class RulesScreen(Screen):
         search = Field(self.args.get("query", ""), self.say(msg("Search the rules")), "rules-search")
         search.bind(text=lambda _, text: self._search(text))
         if self.wide:
-            side = Scroll(search, *self._chapters(), space=1, pad=2, size_hint_x=0.34)
+            side = Scroll(search, self._chapters(), space=1, pad=2, size_hint_x=0.34)
             row = PromptBox(orientation="horizontal")
             row.add_widget(side)
             self._list.size_hint_x = 0.66
             row.add_widget(self._list)
             self.add_widget(row)
         else:
-            self.add_widget(Column(search, Flow(self._chapters(), space=0.75), space=1, pad=2))
+            self.add_widget(Column(search, self._chapters(), space=1, pad=2))
             self.add_widget(self._list)
         self._fill()
 
@@ -71,22 +71,13 @@ class RulesScreen(Screen):
         rule = str(self.args.get("rule", ""))
         return str(self.args.get("chapter") or self.reference.group_of(rule) or next(iter(self.reference.groups)))
 
-    def _chapters(self) -> list[Widget]:
-        names = {**self.reference.groups, GLOSSARY_CHAPTER: msg("Glossary")}
-        buttons: list[Widget] = []
-        for key, name in names.items():
-            text = self.say(name)
-            button = Button(
-                text,
-                lambda key=key: self._open_chapter(key),  # type: ignore[misc]
-                kind="chosen" if key == self.chapter and not self._query else "quiet",
-                test_id=f"chapter:{key}",
-            )
-            if not self.wide:
-                button.size_hint_x = None
-                button.width = CoreLabel(font_size=theme.size("label")).get_extents(text)[0] + gap(5)
-            buttons.append(button)
-        return buttons
+    def _chapters(self) -> Widget:
+        names = [(key, self.say(name)) for key, name in self.reference.groups.items()]
+        names.append((GLOSSARY_CHAPTER, self.say(msg("Glossary"))))
+        chosen = "" if self._query else self.chapter
+        if self.wide:
+            return Choice(names, chosen, self._open_chapter, "chapter", upright=True)
+        return Chips(names, chosen, self._open_chapter, "chapter", "label")
 
     def _open_chapter(self, key: str) -> None:
         self.args.update(chapter=key, query="")

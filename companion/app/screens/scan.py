@@ -218,6 +218,8 @@ class ScanScreen(Screen):
             return self.say(worker.failed), "bad"
         if worker.doing is not None:
             return self.say(worker.doing), "ink"
+        if worker.replaced is not None:
+            return self.say(msg("No camera was found: this is the demo table.")), "doubt"
         if self.latest is not None:
             if self.latest.steady and self.latest.cards:
                 doubtful = sum(not is_sure(card) for card in self.latest.cards)
@@ -256,8 +258,6 @@ class ScanScreen(Screen):
         """The softer line under the number."""
         if self.source == DEMO:
             return msg("The demo table: a game that robots have played.")
-        if self.worker is not None and self.worker.replaced is not None:
-            return msg("No camera was found: this is the demo table.")
         if self.on_boards and (missing := missing_boards(self.latest, self.args.get("boards", ()))):
             return msg("Still to be seen: {boards}", boards=listing([self.box.boards[board] for board in missing]))
         if own := self.desk.pack_of(self.box):
@@ -335,14 +335,28 @@ class ScanScreen(Screen):
         self.rebuild()
 
     def take(self) -> None:
-        """What was seen is right; doubtful cards are asked about first."""
-        if self.latest is None:
+        """What was seen is right; cards of the demo table get into a real game only on purpose."""
+        seen = self.latest
+        if seen is None:
             return
+        if self.worker is None or self.worker.replaced is None:
+            self._take_seen(seen)
+            return
+        self.shell.confirm(
+            self.say(msg("These are not your cards")),
+            self.say(msg("No camera was found: this is the demo table.")),
+            self.say(msg("Take the demo cards")),
+            lambda: self._take_seen(seen),
+            danger=False,
+        )
+
+    def _take_seen(self, seen: Seen) -> None:
+        """Doubtful cards are asked about first."""
         if self.on_boards:
-            spaces, doubts = board_spaces(self.latest, self.args.get("boards") or list(self.box.boards))
+            spaces, doubts = board_spaces(seen, self.args.get("boards") or list(self.box.boards))
             questions = Questions(doubts, spaces=spaces)
         else:
-            sure, doubts = hand_cards(self.latest)
+            sure, doubts = hand_cards(seen)
             questions = Questions(doubts, sure)
         self.args["questions"] = questions
         self._ask_next(questions)

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.android import is_android, pick_file
 from companion.app.camera import PICTURE_FILES
+from companion.app.dates import day_words
 from companion.app.shell import Screen
 from companion.app.widgets.basic import Panel, Scroll, Text
 from companion.app.widgets.buttons import Button, Icon, ListButton
@@ -61,7 +62,7 @@ def build_files(screen: Screen, on_choose: Callable[[Path], object], endings: Se
     rows += [
         ListButton(
             file.name,
-            f"{file.parent} · {datetime.fromtimestamp(file.stat().st_mtime):%Y-%m-%d %H:%M}",
+            f"{file.parent} · {screen.say(day_words(datetime.fromtimestamp(file.stat().st_mtime)))}",
             lambda file=file: on_choose(file),  # type: ignore[misc]
             icon="camera" if endings is PICTURE_FILES else "cards",
             test_id=f"file:{file.name}",

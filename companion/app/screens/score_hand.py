@@ -19,6 +19,7 @@ from companion.app.widgets.buttons import Button, Icon, Tap, Tappable
 from companion.app.widgets.dialogs import NumberPad
 from companion.app.widgets.picker import CardPicker
 from companion.app.widgets.seats import SeatBadge
+from companion.app.widgets.table_tools import StepButtons
 from companion.app.widgets.token_counters import TokenCounters
 from companion.core.box import TokenGroup
 from companion.core.game import IllegalAction, InputError
@@ -48,10 +49,13 @@ class ScoreHandScreen(Screen):
 
     def bar_buttons(self) -> Sequence[Widget]:
         """Undo and redo."""
-        return [
-            Button(icon="undo", on_tap=self._undo, kind="quiet", enabled=self.hands.can_undo(), test_id="undo"),
-            Button(icon="redo", on_tap=self._redo, kind="quiet", enabled=self.hands.can_redo(), test_id="redo"),
-        ]
+        self._steps = StepButtons(self._undo, self._redo, self.shell.width)
+        self._show_steps()
+        return [self._steps]
+
+    def _show_steps(self) -> None:
+        undo, redo = self.hands.undo_words(), self.hands.redo_words()
+        self._steps.show(self.say(undo) if undo else "", self.say(redo) if redo else "")
 
     def build(self) -> None:
         """Seats above; camera, money and the way on beside (or above) the cards."""
@@ -241,6 +245,7 @@ class ScoreHandScreen(Screen):
         except (IllegalAction, InputError) as error:
             self._refused(error)
             return
+        self._show_steps()
         if first:
             self.shell.refresh_soon()
 

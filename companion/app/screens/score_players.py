@@ -11,15 +11,13 @@ from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice, Icon, ListButton
-from companion.app.widgets.cards import Flow
+from companion.app.widgets.chips import known_names
 from companion.app.widgets.dialogs import Field
 from companion.app.widgets.seats import SeatBadge, seat_colours
 from companion.core.box import Box
-from companion.core.player_names import tidy_name
+from companion.core.player_names import shared_name, tidy_name
 from companion.counting import start_counting
 from companion.words import msg
-
-MOST_OFFERED = 12  # remembered names
 
 
 class ScorePlayersScreen(Screen):
@@ -86,24 +84,22 @@ class ScorePlayersScreen(Screen):
     def _rename(self, seat: int) -> None:
         names = self._names()
 
+        others = (*names[:seat], *names[seat + 1 :])
+
         def done(text: str) -> None:
-            name = tidy_name(text)
-            if name and name not in (*names[:seat], *names[seat + 1 :]):
-                self.desk.change(table=(*names[:seat], name, *names[seat + 1 :]))
-                dialog.close()
-                self.rebuild()
-            elif name:
+            name = tidy_name(text) or names[seat]
+            if shared_name((*others, name)):
                 self.shell.note(self.say(msg("The name {name} is taken; please choose another one.", name=name)))
+                return
+            self.desk.change(table=(*names[:seat], name, *names[seat + 1 :]))
+            dialog.close()
+            self.rebuild()
 
         field = Field(names[seat], self.say(msg("Name")), test_id="name", on_done=done)
-        known = [name for name in self.desk.settings.names if name not in names][:MOST_OFFERED]
-        chips = [
-            Button(name, partial(done, name), size_hint_x=None, width=dp(150), test_id=f"known:{name}")
-            for name in known
-        ]
+        chips = known_names(self.desk.settings.names, names, done)
         dialog = self.shell.ask(
             self.say(msg("Player {number}", number=seat + 1)),
-            [field, Flow(chips)] if chips else [field],
+            [field] if chips is None else [field, chips],
             [Button(self.say(msg("Done")), lambda: done(field.text), "check", "primary", test_id="name-done")],
         )
         field.focus = True

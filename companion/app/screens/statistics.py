@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kivy.core.text import Label as CoreLabel
-from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -14,9 +12,9 @@ from companion.app.shell import Screen
 from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Column, Panel, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
-from companion.app.widgets.buttons import Button, Choice
-from companion.app.widgets.cards import Flow
+from companion.app.widgets.buttons import Choice
 from companion.app.widgets.charts import Bars, BigNumber, ChartBar, Columns, legend
+from companion.app.widgets.chips import Chips
 from companion.games import GAMES
 from companion.records.exports import local_time
 from companion.records.statistics import PlayerStatistics, statistics
@@ -63,20 +61,8 @@ class StatisticsScreen(Screen):
         self.add_widget(Scroll(who, *charts[:-2], columns, space=2, pad=2))
 
     def _who(self, names: Sequence[str]) -> Widget:
-        buttons: list[Widget] = [self._chip("", self.say(msg("Everybody")))]
-        buttons += [self._chip(name, name) for name in names]
-        return Flow(buttons)
-
-    def _chip(self, name: str, text: str) -> Button:
-        width = CoreLabel(font_size=theme.size("label")).get_extents(text)[0] + gap(5)
-        return Button(
-            text,
-            lambda: self._choose(name),
-            kind="chosen" if name == self.args.get("player", "") else "quiet",
-            test_id=f"player:{name or 'all'}",
-            size_hint_x=None,
-            width=min(max(width, dp(72)), self.shell.width - gap(6)),
-        )
+        options = [("", self.say(msg("Everybody"))), *((name, name) for name in names)]
+        return Chips(options, self.args.get("player", ""), self._choose, "player", "label")
 
     def _choose_box(self, name: str) -> None:
         self.args.update(box=name, player="")

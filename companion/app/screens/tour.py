@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from kivy.graphics import Color, Ellipse
+from kivy.graphics import Color
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -15,6 +15,7 @@ from companion.app.tour_pages import Page
 from companion.app.widgets.basic import Column, Row, Scroll, Text, middle, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Choice
+from companion.app.widgets.rounded import Rounded
 from companion.words import msg
 
 LANGUAGES = (("en", "English"), ("de", "Deutsch"))
@@ -160,4 +161,4 @@ class Dots(Widget):
                 Color(*theme.colour("accent" if number == self._current else "line"))
                 side = dp(14 if number == self._current else 10)
                 left = x + (number - (self._count - 1) / 2) * dp(28)
-                Ellipse(pos=(left - side / 2, y - side / 2), size=(side, side))
+                Rounded(side / 2).place(left - side / 2, y - side / 2, side, side)

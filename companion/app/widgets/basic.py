@@ -181,8 +181,12 @@ def level_columns(columns: Sequence[Widget]) -> None:
 class Scroll(Prompt, ScrollView):
     """A column that scrolls when it is higher than its place."""
 
-    def __init__(self, *children: Widget, space: float = 1.5, pad: float = 0.0, **more: Any) -> None:
+    def __init__(
+        self, *children: Widget, space: float = 1.5, pad: float = 0.0, beside: float = 0.0, **more: Any
+    ) -> None:
+        """`beside` moves the bar out to the right, where there is room for it, so that it lies on nothing."""
         self.test_id = more.pop("test_id", "")
+        self._beside = gap(beside)
         super().__init__(
             do_scroll_x=False,
             bar_width=dp(5),
@@ -226,7 +230,10 @@ class Scroll(Prompt, ScrollView):
     def _draw(self, *_: object) -> None:
         """The bar, and the edges beyond which nothing is seen; to cut costs more than to draw."""
         bottom, length = self.vbar
-        self._handle_y_pos = self.x + self.width - self.bar_width, self.y + self.height * bottom
+        self._handle_y_pos = (
+            self.x + self.width + self._beside - self.bar_width,
+            self.y + self.height * bottom,
+        )
         self._handle_y_size = self.bar_width, self.height * length
         self._bar.pos, self._bar.size = self._handle_y_pos, (0, 0) if self._fits else self._handle_y_size
         self._bar_ink.rgba = self._bar_color

@@ -88,8 +88,10 @@ class Button(Tappable):
         test_id: str = "",
         grow: float = 1.0,
         enabled: bool = True,
+        hug: bool = False,
         **more: Any,
     ) -> None:
+        """`hug` makes it as wide as its words."""
         ground, ink, line = KINDS[kind if enabled else "off"]
         more.setdefault("size_hint_y", None)
         super().__init__(
@@ -107,6 +109,8 @@ class Button(Tappable):
             label.bind(texture_size=self._grow)
             self.bind(width=lambda _, width: self._wrap(label, width))
             label.size_hint_x = None if icon else 1
+            if hug:
+                self.size_hint_x, self.width = None, max(self._least, label.natural + self._around + gap(1))
             self._wrap(label, self.width)  # a width given from the start does not change any more
             # An icon and its words stand together in the middle of the button.
             parts = [Widget(), drawn, label, Widget()] if drawn is not None else [label]
@@ -255,8 +259,3 @@ class Toggle(Tappable):
 
     def _grow(self, _: Widget, height: float) -> None:
         self.height = max(theme.target(1.2), height + gap(3))
-
-
-def set_ground(colour: Color, name: str) -> None:
-    """Another colour of the palette for a ground made by `paint`."""
-    colour.rgba = theme.colour(name)

@@ -161,6 +161,32 @@ class Flow(Stack):
             self.add_widget(child)
 
 
+class Tiles(Flow):
+    """Cards in rows from edge to edge: as many in a row as there is room for, all a little wider than asked for."""
+
+    def __init__(self, least: float, space: float = 1.0, **more: Any) -> None:
+        """`least` is the width that a card must have."""
+        self._least = least
+        super().__init__(space=space, **more)
+
+    def settle(self) -> None:
+        """Its height is known when the cards have their size."""
+        self._fit()
+        super().settle()
+
+    def do_layout(self, *_: object) -> None:
+        """Give the cards their size, then their place."""
+        self._fit()
+        super().do_layout()
+
+    def _fit(self) -> None:
+        between = self.spacing[0]
+        across = max(1, int((self.width + between) // (self._least + between)))
+        width = max(self._least, (self.width - between * (across - 1)) // across)
+        for tile in self.children:
+            tile.size = (width, width * SHAPE)
+
+
 class Picture(Widget):
     """A picture from `Pictures`, whole, in the middle of its place."""
 

@@ -49,7 +49,7 @@ class Dialog(AnchorLayout):
             heading.add_widget(Button(icon="close", on_tap=self.close, kind="quiet", test_id="dialog-close"))
         self.panel.add_widget(heading)
         self._heading = heading
-        self._content = Scroll(*content, space=1.5)
+        self._content = Scroll(*content, space=1.5, beside=1.5)
         self.panel.add_widget(self._content)
         self._buttons = Column(*buttons, space=1) if buttons else None
         if self._buttons is not None:
@@ -114,7 +114,7 @@ class Note(Row):
                 self.close()
                 tap()
 
-            self.add_widget(Button(name, tapped, kind="chosen", test_id="note-action", size_hint_x=None, width=dp(170)))
+            self.add_widget(Button(name, tapped, kind="chosen", test_id="note-action", hug=True))
         self._timer = Clock.schedule_once(lambda _: self.close(), NOTE_SECONDS)
 
     def close(self) -> None:

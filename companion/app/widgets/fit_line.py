@@ -92,3 +92,6 @@ class TwoLines(Letters):
             least = min(self.height / (2 * max(1, height)), 1.6 * self.width / max(1, width))
             self.font_size = max(sp(SMALLEST), self.font_size * least)
         super().write()
+        while self.texture_size[1] > self.height and self.font_size > sp(SMALLEST):  # long words broke early
+            self.font_size = max(sp(SMALLEST), 0.9 * self.font_size)
+            super().write()

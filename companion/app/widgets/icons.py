@@ -6,12 +6,9 @@ import math
 from functools import lru_cache
 from typing import Final
 
-from kivy.graphics import Color, InstructionGroup, Mesh
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from PIL import Image, ImageDraw
-
-from companion.app.theme import Rgba
 
 Stroke = tuple[float, ...]
 FINE: Final = 6  # icons are drawn so much larger, so that they are smooth
@@ -37,7 +34,6 @@ def _gear() -> Stroke:
 ICONS: Final[dict[str, tuple[Stroke, ...]]] = {
     "back": ((15, 20, 7, 12, 15, 4),),
     "next": ((9, 20, 17, 12, 9, 4),),
-    "up": ((4, 9, 12, 17, 20, 9),),
     "down": ((4, 15, 12, 7, 20, 15),),
     "close": ((5, 5, 19, 19), (5, 19, 19, 5)),
     "check": ((4, 12, 10, 6, 20, 18),),
@@ -116,7 +112,12 @@ def icon_texture(name: str, side: int, width: float = 1.6) -> Texture:
         draw.line(points, fill=255, width=round(2 * half), joint="curve")
         for x, y in points:
             draw.ellipse((x - half, y - half, x + half, y + half), fill=255)
-    alpha = image.resize((side, side), Image.Resampling.BOX)
+    return white_texture(image, side)
+
+
+def white_texture(drawn: Image.Image, side: int) -> Texture:
+    """White where a larger picture is bright, in a square of so many pixels with smooth edges."""
+    alpha = drawn.resize((side, side), Image.Resampling.BOX)
     white = Image.new("L", (side, side), 255)
     picture = Image.merge("RGBA", (white, white, white, alpha)).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     texture = Texture.create(size=(side, side), colorfmt="rgba")
@@ -143,9 +144,9 @@ def _star(points: int, inner: float) -> list[tuple[float, float]]:
     return outline
 
 
-# Outlines that are filled as a fan from their middle, in a circle of radius 1.
+# Outlines around a circle of radius 1.
 _SHAPES: Final[dict[str, list[tuple[float, float]]]] = {
-    "circle": _polygon(32, 0, 0.95),
+    "circle": _polygon(96, 0, 0.95),
     "square": _polygon(4, 45, 1.15),
     "triangle": [(0, 1.08), (-1.02, -0.74), (1.02, -0.74)],
     "diamond": [(0, 1.15), (-0.92, 0), (0, -1.15), (0.92, 0)],
@@ -162,13 +163,14 @@ _SHAPES: Final[dict[str, list[tuple[float, float]]]] = {
 }
 
 
-def draw_shape(name: str, x: float, y: float, radius: float, colour: Rgba) -> InstructionGroup:
-    """The shape of a seat around its middle."""
-    group = InstructionGroup()
-    group.add(Color(*colour))
-    outline = _SHAPES[name]
-    vertices = [x, y, 0, 0]
-    for px, py in (*outline, outline[0]):
-        vertices += [x + px * radius, y + py * radius, 0, 0]
-    group.add(Mesh(vertices=vertices, indices=list(range(len(outline) + 2)), mode="triangle_fan"))
-    return group
+REACH: Final = 1.2  # how far outlines go out, by their radius
+
+
+@lru_cache(maxsize=64)
+def shape_texture(name: str, side: int) -> Texture:
+    """The shape of a seat in white, in a square that reaches a little beyond it."""
+    half = side * FINE / 2
+    image = Image.new("L", (side * FINE, side * FINE), 0)
+    points = [(half + half * x / REACH, half - half * y / REACH) for x, y in _SHAPES[name]]
+    ImageDraw.Draw(image).polygon(points, fill=255)
+    return white_texture(image, side)

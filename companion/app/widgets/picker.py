@@ -14,7 +14,8 @@ from companion.app.theme import gap, theme
 from companion.app.widgets.basic import Line1, Panel, Scroll, Text
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
-from companion.app.widgets.cards import SHAPE, CardTile, Flow
+from companion.app.widgets.cards import SHAPE, CardTile, Tiles
+from companion.app.widgets.chips import Chips
 from companion.app.widgets.lists import inset
 from companion.core.box import Shelf
 from companion.words import Message, msg, msgs
@@ -62,42 +63,26 @@ class CardPicker(PromptBox):
         }
         self._by_tab = {name: cards for name, cards in self._by_tab.items() if cards}
         self.tab = tab if tab in self._by_tab else next(iter(self._by_tab), "")
-        self._tabs = Flow(space=0.75)
-        self._cards = inset(Scroll(Flow(space=1), space=0))
+        names = [(name, say(self._names[name])) for name in self._by_tab]
+        self._tabs = Chips(names, self.tab, self.open_tab, "picker-tab")
+        self._cards = inset(Scroll(Tiles(dp(TILE) * max(1.0, 0.7 + 0.3 * theme.scale)), space=0))
         self._strip = Panel(space=0.5, pad=1)
         if len(self._by_tab) > 1:
             self.add_widget(self._tabs)
         self.add_widget(self._cards)
         if most != 1:  # a single card is handed over at once
             self.add_widget(self._strip)
-        self._show_tabs()
         self._show_cards()
         self._show_strip()
 
     # --- what is offered ----------------------------------------------------------------------------------------------
-
-    def _show_tabs(self) -> None:
-        self._tabs.clear_widgets()
-        for name in self._by_tab:
-            text = self._say(self._names[name])
-            self._tabs.add_widget(
-                Button(
-                    text,
-                    lambda name=name: self.open_tab(name),  # type: ignore[misc]
-                    kind="chosen" if name == self.tab else "quiet",
-                    level="body",
-                    test_id=f"picker-tab:{name}",
-                    size_hint_x=None,
-                    width=theme.size("body") * 0.56 * len(text) + gap(4),
-                )
-            )
 
     def open_tab(self, name: str) -> None:
         """Show the cards of another kind."""
         self.tab = name
         if self._on_tab is not None:
             self._on_tab(name)
-        self._show_tabs()
+        self._tabs.show(name)
         self._show_cards()
         self._cards.scroll_y = 1
 
@@ -112,7 +97,7 @@ class CardPicker(PromptBox):
         return CardTile(
             self._pictures,
             card,
-            dp(TILE) * max(1.0, 0.7 + 0.3 * theme.scale),
+            dp(TILE),
             on_tap=lambda: self.add(card),
             test_id=f"pick:{card}",
             dimmed=full,

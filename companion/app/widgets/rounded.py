@@ -8,6 +8,8 @@ from kivy.graphics import BorderImage
 from kivy.graphics.texture import Texture
 from PIL import Image, ImageDraw
 
+from companion.app.widgets.icons import white_texture
+
 FINE = 8  # corners are drawn so much larger, so that they are smooth
 
 
@@ -23,11 +25,7 @@ def _corners(radius: int, line: float) -> Texture:
         inset = round(line * FINE)
         inner = max(0.0, radius - line) * FINE
         draw.rounded_rectangle((inset, inset, last - inset, last - inset), inner, fill=0)
-    alpha = image.resize((side, side), Image.Resampling.BOX)
-    white = Image.new("L", (side, side), 255)
-    texture = Texture.create(size=(side, side), colorfmt="rgba")
-    texture.blit_buffer(Image.merge("RGBA", (white, white, white, alpha)).tobytes(), colorfmt="rgba", bufferfmt="ubyte")
-    return texture
+    return white_texture(image, side)
 
 
 class Rounded:

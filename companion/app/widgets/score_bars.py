@@ -1,4 +1,4 @@
-"""The result as bars that build up, one source of points after the other."""
+"""The result as bars that build up, one source of points after the other, and then line up as a podium."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kivy.animation import Animation
-from kivy.graphics import Color, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
@@ -20,6 +20,7 @@ from companion.app.widgets.seats import SeatBadge
 from companion.core.sheet import stacked
 
 STEP_SECONDS = 0.7  # for each of the parts
+PODIUM_SECONDS = 0.6
 SHADES = (1.0, 0.7, 0.45, 0.25)
 CROWN = 34  # dp, over the bar of a winner
 
@@ -39,15 +40,33 @@ def shades(colour: str, number: int) -> tuple[str, ...]:
     return tuple(f"{colour}{round(255 * shade):02X}" for shade in SHADES[:number])
 
 
+def podium(places: Sequence[int]) -> list[int]:
+    """Where each player stands: the first in the middle, the second to the left, the third to the right.
+
+    >>> podium([3, 1, 2])
+    [2, 1, 0]
+    """
+    count = len(places)
+    middle = count // 2 if count != 4 else 1
+    spots = sorted(range(count), key=lambda spot: (abs(spot - middle), spot))
+    in_order = sorted(range(count), key=lambda player: places[player])
+    return [spots[in_order.index(player)] for player in range(count)]
+
+
 class ScoreBars(Widget):
-    """A bar for each player; `shown` runs from 0 to the number of parts while they appear."""
+    """A bar for each player; `shown` runs from 0 to the number of parts while they appear, by seats.
+
+    Then `lined_up` runs from 0 to 1 while the bars move to the podium.
+    """
 
     shown = NumericProperty(0.0)
+    lined_up = NumericProperty(0.0)
 
     def __init__(self, bars: Sequence[Bar], animate: bool = True, **more: Any) -> None:
         self.test_id = more.pop("test_id", "bars")
         super().__init__(**more)
         self._bars = bars
+        self._spots = podium([bar.place for bar in bars])
         self._badges = [SeatBadge(bar.name, bar.colour, 40, pos_hint={}) for bar in bars]
         self._totals = [write("", "title", font_name=DISPLAY) for _ in bars]
         self._names = [write(bar.name, "body", shorten=True) for bar in bars]
@@ -63,11 +82,12 @@ class ScoreBars(Widget):
         # Losses come last: while bars build up they may be higher than in the end.
         self._most = max(1, *(sum(max(0, part) for part in bar.parts) for bar in bars))
         self._least = -min(0, *(sum(bar.parts) for bar in bars))  # how far somebody ends below nothing
-        self.bind(pos=self._draw, size=self._draw, shown=self._draw)
+        self.bind(pos=self._draw, size=self._draw, shown=self._draw, lined_up=self._draw)
         if animate:
-            Animation(shown=float(last), duration=last * STEP_SECONDS, t="in_out_sine").start(self)
+            build_up = Animation(shown=float(last), duration=last * STEP_SECONDS, t="in_out_sine")
+            (build_up + Animation(lined_up=1.0, duration=PODIUM_SECONDS, t="in_out_cubic")).start(self)
         else:
-            self.shown = float(last)
+            self.shown, self.lined_up = float(last), 1.0
 
     def _draw(self, *_: object) -> None:
         self.canvas.before.clear()
@@ -79,17 +99,14 @@ class ScoreBars(Widget):
         zero = foot + room * self._least / (self._most + self._least)
         is_told = self.shown >= self._last  # who stands where is told when all points are there
         for number, bar in enumerate(self._bars):
-            x = x0 + column * (number + 0.5)
+            x = x0 + column * (number + 0.5 + self.lined_up * (self._spots[number] - number))
             y = zero
             now = [value * min(1.0, max(0.0, self.shown - part)) for part, value in enumerate(bar.parts)]
             for part, high in enumerate(stacked(now)):
                 height = room * high / (self._most + self._least)
                 with self.canvas.before:
                     Color(*rgba(SEAT_COLOURS[bar.colour], SHADES[part]))
-                    if part == 0:
-                        RoundedRectangle(pos=(x - wide / 2, y), size=(wide, height), radius=[0])
-                    else:
-                        Rectangle(pos=(x - wide / 2, y), size=(wide, height))
+                    Rectangle(pos=(x - wide / 2, y), size=(wide, height))
                 y += height
             if (below := -sum(now)) > 0:
                 height = room * below / (self._most + self._least)

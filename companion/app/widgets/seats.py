@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.theme import SEAT_COLOURS, SHAPES, Rgba, rgba
 from companion.app.widgets.basic import middle
-from companion.app.widgets.icons import draw_shape
+from companion.app.widgets.icons import REACH, shape_texture
 from companion.app.widgets.letters import Letters
 from companion.core.player_names import showable
 
@@ -42,10 +43,12 @@ class SeatBadge(Widget):
 
     def _draw(self, *_: object) -> None:
         self.canvas.before.clear()
-        radius = min(self.size) * 0.44
         x, y = middle(self)
-        shape = draw_shape(SHAPES[self._colour], x, y, radius, rgba(SEAT_COLOURS[self._colour]))
-        self.canvas.before.add(shape)
+        side = max(1, round(2 * REACH * 0.44 * min(self.size)))
+        with self.canvas.before:
+            Color(*rgba(SEAT_COLOURS[self._colour]))
+            texture = shape_texture(SHAPES[self._colour], side)
+            Rectangle(texture=texture, pos=(round(x - side / 2), round(y - side / 2)), size=(side, side))
         self._initial.pos = (x - self._initial.width / 2, y - self._initial.height / 2)
 
 

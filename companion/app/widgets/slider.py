@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.graphics import Color, Ellipse, RoundedRectangle
+from kivy.graphics import Color
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
+from companion.app.widgets.rounded import Rounded
 
 KNOB = 30  # dp
 
@@ -65,7 +66,7 @@ class StepSlider(Widget):
         done = length * self.value / self.last
         with self.canvas:
             Color(*theme.colour("line"))
-            RoundedRectangle(pos=(left, y - thick / 2), size=(length, thick), radius=[thick / 2])
+            Rounded(thick / 2).place(left, y - thick / 2, length, thick)
             Color(*theme.colour("accent"))
-            RoundedRectangle(pos=(left, y - thick / 2), size=(max(thick, done), thick), radius=[thick / 2])
-            Ellipse(pos=(left + done - knob / 2, y - knob / 2), size=(knob, knob))
+            Rounded(thick / 2).place(left, y - thick / 2, max(thick, done), thick)
+            Rounded(knob / 2).place(left + done - knob / 2, y - knob / 2, knob, knob)

@@ -11,6 +11,8 @@ from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Icon, Tap, Tappable
 from companion.app.widgets.fit_line import FitLine, TwoLines
 
+WIDEST, IN_BAR = 240, 0.22  # of one step in the bar above a screen: dp, and by the width of the bar
+
 
 class Tool(Tappable):
     """A small button: an icon with its word below."""
@@ -48,6 +50,31 @@ class StepButton(Tappable):
         paint(self, theme.colour("panel"), line=theme.colour("line"), width=1.2)
         self.add_widget(Icon(icon, "ink", 26, size_hint_x=None, width=dp(28)))
         self.add_widget(TwoLines(text))
+
+
+class StepButtons(PromptBox):
+    """Undo and redo, each as long as there is a step it is about; beside or (`upright`) below each other."""
+
+    def __init__(self, undo: Tap, redo: Tap, bar: float = 0.0, upright: bool = False) -> None:
+        """`bar` is the width of the bar above a screen, if that is where they stand: they leave room for its title."""
+        super().__init__(
+            orientation="vertical" if upright else "horizontal", spacing=gap(1), size_hint_y=None, height=0
+        )
+        self._taps = (("undo", undo), ("redo", redo))
+        self._each = min(dp(WIDEST), bar * IN_BAR)
+        if bar:
+            self.size_hint_x = None
+        self.bind(minimum_height=self.setter("height"))
+
+    def show(self, undo: str, redo: str) -> None:
+        """The steps in words; empty where there is none."""
+        self.clear_widgets()
+        for (icon, tap), words in zip(self._taps, (undo, redo), strict=True):
+            if words:
+                button = StepButton(icon, words, tap)
+                self.add_widget(button)
+        if self.size_hint_x is None:
+            self.width = len(self.children) * self._each  # known before the bar gives its title the rest
 
 
 def padded(*children: Widget, orientation: str) -> PromptBox:

@@ -17,8 +17,7 @@ from card_db.le_havre.ships import SHIP_TYPES, Ship
 from companion.core.game import Seat, Setup
 from companion.games.le_havre.printed import Printed, printed
 
-Phase = Literal["setup", "supply", "interest", "main", "turn_end", "feeding", "town", "last", "over"]
-PHASES: Final[tuple[Phase, ...]] = (
+Phase = Literal[
     "setup",  # the proposals are not laid out yet
     "supply",  # a turn begins: goods come to the offers
     "interest",  # somebody cannot pay interest yet
@@ -28,7 +27,7 @@ PHASES: Final[tuple[Phase, ...]] = (
     "town",  # a special building is to be turned up for the town
     "last",  # everybody's last action
     "over",
-)
+]
 SMALL_MARKETPLACE: Final = "small-marketplace"  # house rules (7.24)
 NO_HARBOR_WATCH: Final = "no-harbor-watch"
 HOUSE_RULES: Final = (SMALL_MARKETPLACE, NO_HARBOR_WATCH)

@@ -11,7 +11,7 @@ from card_db.packet_row.cards import (
 )
 from card_db.packet_row.counts import BOX_SIZE
 from companion.core.game import InputError, Json, Seat, Setup
-from companion.core.read_json import as_choice, as_int, as_list, as_names, as_object, as_text, field, shown
+from companion.core.read_json import as_bool, as_choice, as_int, as_list, as_names, as_object, as_text, field, shown
 from companion.games.packet_row.actions import (
     Action,
     Cash,
@@ -66,6 +66,7 @@ def read_setup(data: Json) -> Setup:
         first=first,
         house_rules=frozenset(as_choice(rule, "a house rule", HOUSE_RULES) for rule in rules),
         colours={name: str(colour) for name, colour in colours.items()} or None,
+        demo=as_bool(data.get("demo", False), "demo"),
     )
 
 
@@ -171,6 +172,8 @@ def write_setup(setup: Setup) -> Json:
     }
     if setup.colours:
         data["colours"] = dict(setup.colours)
+    if setup.demo:
+        data["demo"] = True
     return data
 
 

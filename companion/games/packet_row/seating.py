@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.game import Json, Seat, Setup
-from companion.core.player_names import tidy_name
+from companion.core.player_names import shared_name, tidy_name
 from companion.games.packet_row.numbers import HOUSE_RULES, MAX_PLAYERS, MIN_PLAYERS
 
 
@@ -58,8 +58,7 @@ class Seating:
 
     def twice(self, usual: Sequence[str]) -> str | None:
         """A name that two players share, which no table can tell apart."""
-        names = self.players(usual)
-        return next((name for name in names if names.count(name) > 1), None)
+        return shared_name(self.players(usual))
 
     def setup(self, usual: Sequence[str]) -> Setup:
         """The game these people are about to play."""

@@ -78,5 +78,6 @@ class Banner(Row):
 
     def _tell_end(self) -> None:
         screen = self._screen
-        lines = (outlook_text(screen.state, screen.desk.words), screen.say(RULES["E5"]))
+        visits = msg("Each board tells how often it can still be chosen before it is short.")
+        lines = (outlook_text(screen.state, screen.desk.words), screen.say(visits), screen.say(RULES["E5"]))
         screen.shell.tell(screen.say(msg("How near the end is")), *lines)

@@ -15,11 +15,12 @@ from companion.app.packet_row.board_view import BoardLook, BoardView, SpaceLook
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.packet_row.parts.make_card import ask_card
 from companion.app.scan_ways import go_on_asking, open_scan
-from companion.app.theme import gap, theme
+from companion.app.theme import gap
 from companion.app.widgets.basic import Column, Row, Scroll
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button
-from companion.app.widgets.cards import CardTile, Flow
+from companion.app.widgets.cards import CardTile, Tiles
+from companion.app.widgets.lists import inset
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.shelf import in_order, known_designs
 from companion.words import msg
@@ -48,7 +49,7 @@ class CardEntry(PromptBox):
         self.entries: Entries = dict(entries)
         self._screen, self._area, self._order, self._lying, self._deck = screen, area, order, dict(lying or {}), deck
         self._on_change, self._make_buttons = on_change, buttons
-        self._flow = Flow(space=1)
+        self._flow = Tiles(dp(TILE))
         self._dimmed: dict[str, bool] = {}
         self._board = PromptBox()
         self._buttons = Row(space=1, hug=True)
@@ -85,7 +86,7 @@ class CardEntry(PromptBox):
         left.add_widget(self._board)
         self.add_widget(left)
         if self._order:
-            cards = Scroll(self._cards(), space=1)
+            cards = inset(Scroll(self._cards(), space=1))
             self.add_widget(cards)
             if wide:
                 left.size_hint_x, cards.size_hint_x = 0.46, 0.54
@@ -185,6 +186,5 @@ def follow_button(screen: GameScreen) -> Button:
         icon="camera",
         kind="quiet",
         test_id="follow",
-        size_hint_x=None,
-        width=theme.size("label") * 0.7 * len(text) + dp(26) + gap(6),
+        hug=True,
     )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.widget import Widget
 
 from companion.app.packet_row.board_view import card_picture
 from companion.app.packet_row.parts.game_screen import GameScreen
 from companion.app.theme import gap, theme
-from companion.app.widgets.basic import Text, paint
+from companion.app.widgets.basic import Column, Row, Text, paint
 from companion.app.widgets.boxes import PromptBox
 from companion.app.widgets.buttons import Button, Icon, Tappable
 from companion.app.widgets.cards import Flow
@@ -107,12 +106,12 @@ def open_player(screen: GameScreen, seat: Seat) -> None:
         screen.shell.close_dialogs()
         screen.shell.go("my_cards", game=screen.session.id, seat=int(seat))
 
-    content: list[Widget] = []
+    cards = Column(space=1.5, pos_hint={"top": 1})
     ships = [str(card) for card in player.cards if str(card).startswith("ship:")]
     if ships:
-        content.append(Text(screen.say(msg("Ships lie open:")), "caption", "soft"))
-        content.append(Flow([card_picture(screen.desk.pictures, ship, dp(52)) for ship in ships]))
-    content.append(
+        cards.add_widget(Text(screen.say(msg("Ships lie open:")), "caption", "soft"))
+        cards.add_widget(Flow([card_picture(screen.desk.pictures, ship, dp(52)) for ship in ships]))
+    cards.add_widget(
         Button(
             screen.say(msg("Hidden cards of {player}", player=name)),
             private,
@@ -121,6 +120,10 @@ def open_player(screen: GameScreen, seat: Seat) -> None:
             test_id="open-private",
         )
     )
-    content.append(Text(screen.say(msg("Money of {player}", player=name)), "caption", "soft"))
-    content.append(NumberPad(player.money, corrected, screen.say(msg("Correct the money")), MOST_MONEY, screen.money))
-    screen.shell.ask(name, content, width_dp=460, test_id="player-dialog")
+    money = Column(
+        Text(screen.say(msg("Money of {player}", player=name)), "caption", "soft"),
+        NumberPad(player.money, corrected, screen.say(msg("Correct the money")), MOST_MONEY, screen.money),
+        pos_hint={"top": 1},
+    )
+    content = [Row(cards, money, space=2.5, hug=True)] if screen.wide else [cards, money]
+    screen.shell.ask(name, content, width_dp=820 if screen.wide else 460, test_id="player-dialog")
