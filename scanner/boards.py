@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from scanner.board_model import BoardModel, FoundBoard, is_sane, verified
-from scanner.board_plane import CLEAR_SHARE, OCCUPIED, Confirm, clearest, is_far, is_level, laid_flat, seek
+from scanner.board_plane import CLEAR_SHARE, OCCUPIED, Confirm, clearest, is_far, is_level, laid_flat, room_for, seek
 from scanner.features import Features, is_beside
 from scanner.geometry import Floats, Indices, Matrix, overlap, transform
 from scanner.parallel import each
@@ -25,6 +25,7 @@ CLEAR_INLIERS = 8  # that are hardly chance: 5 or 6 are
 REACH = 0.03  # part of a board's size that a match may be off
 MIN_WITNESSES = 3
 STEPS = 6  # to the next spaces
+SMALL = 0.1  # part of the picture that a board takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +95,26 @@ def clear_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBo
     if second is not None:
         there = _Flat(seen, matches, list(found.values()))
         found |= _found_each(missing, lambda model: _in_plane_of(second, there, picture, model, None))
+        missing = [model for model in missing if model.id not in found]
+    found |= {one.model.id: one for one in among_more_features(missing, picture, list(found.values()))}
     # Most of those that are hardly seen are none: they lie where another one is, and need no closer look.
     apart = _without_overlaps(list(found.values()))
     return _without_overlaps([_settled(picture, board) for board in apart])
+
+
+def among_more_features(
+    missing: Sequence[BoardModel], picture: Picture, found: Sequence[FoundBoard]
+) -> list[FoundBoard]:
+    """Missing boards that more features tell, where boards are so small that most features may be those of a cloth."""
+    beside = clearest(found)
+    if not missing or beside is None:
+        return []
+    part = float(cv2.contourArea(beside.quad.astype(np.float32))) / (picture.size[0] * picture.size[1])
+    if part > SMALL or not room_for(picture.size, beside, found, missing)[0]:
+        return []
+    more = picture.more_features
+    flat = _Flat(more, {model.id: _matches(model, more) for model in missing}, found)
+    return list(_found_each(missing, lambda model: _in_plane_of(beside, flat, picture, model, None)).values())
 
 
 def _settled(picture: Picture, board: FoundBoard) -> FoundBoard:

@@ -12,7 +12,7 @@ from scanner.apart import beside
 from scanner.board_cards import boards_below, showing_cards
 from scanner.board_model import BoardModel, FoundBoard
 from scanner.board_plane import clearest, room_for
-from scanner.boards import clear_boards, find_boards, missing_boards, with_hidden
+from scanner.boards import among_more_features, clear_boards, find_boards, missing_boards, with_hidden
 from scanner.common_light import in_one_light
 from scanner.cover import Cover
 from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform
@@ -94,6 +94,8 @@ def _hidden(
         known += more
         if not more:
             break
+    if not boards and known:  # cards told of some: these tell where others may lie
+        known += among_more_features(missing, picture, known)
     below = known[len(boards) :]
     # Where boards are seen clearly, one that is not found at once must be full of cards: without any it is not there,
     # and to look for its frame everywhere takes long.

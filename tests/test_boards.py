@@ -13,7 +13,7 @@ from card_db.pack import read_manifest, save_pack
 from scanner.board_cards import showing_cards
 from scanner.board_model import BoardModel, FoundBoard, Slot, model_board, verified
 from scanner.board_plane import clearest, is_level, laid_flat, seek
-from scanner.boards import find_boards
+from scanner.boards import among_more_features, find_boards
 from scanner.geometry import Matrix, Pixels, transform
 from scanner.index_cache import load_index
 from scanner.picture import Picture
@@ -148,6 +148,25 @@ def test_a_search_for_all_boards_looks_for_those_without_features_too(
     assert max(off(board, true_quad(scene, board.model.id)) for board in boards) < NEAR
     # One that is known by its features has to be there to tell the plane.
     assert find_boards(hidden, picture) == []
+
+
+def test_small_boards_on_a_patterned_cloth_are_told_by_more_features(models: list[BoardModel]) -> None:
+    """Of the usual number of features hardly one is theirs; where boards are large that is no reason to look again."""
+    checks = np.kron(np.indices((30, 54)).sum(axis=0) % 2, np.ones((30, 30)))
+    pixels_bgr = (90 + 110 * checks[..., None] * np.array([0.4, 1.0, 0.7])).astype(np.uint8)
+    first, second = models[0], models[1]
+    places = [
+        placed(middle, degrees, 300 / one.size, one)
+        for one, middle, degrees in ((first, (560.0, 400.0), 8.0), (second, (940.0, 470.0), 188.0))
+    ]
+    for one, place in zip((first, second), places, strict=True):
+        lay(pixels_bgr, one, place)
+    known = FoundBoard(first, places[0], 0.7)
+    (other,) = among_more_features([second], Picture(pixels_bgr), [known])
+    assert off(other, transform(places[1], second.corners)) < NEAR
+    close = Picture(np.ascontiguousarray(pixels_bgr[250:600, 380:1120]))
+    nearby = FoundBoard(first, np.array([[1, 0, -380], [0, 1, -250], [0, 0, 1.0]]) @ places[0], 0.7)
+    assert among_more_features([second], close, [nearby]) == []
 
 
 def test_no_board_is_invented_where_others_lie(picture: Picture, found: list[FoundBoard]) -> None:
