@@ -104,7 +104,8 @@ def _laid(
     model, matrix, count = task
     board = verified(model, matrix, picture, least=LEAST_SHARE if count >= MANY_CARDS else MIN_SHARE)
     if board is not None and beside is not None:
-        board = laid_flat(board, beside, picture)
+        # So many cards know better where it lies than another board does, of which little may be seen.
+        board = laid_flat(board, beside, picture) or (board if count >= MANY_CARDS else None)
     return None if board is None else (board.to_picture, board.share)
 
 
