@@ -26,7 +26,8 @@ from scanner.simulator.film import Film, Lay, Step, Sweep, Take, Wait, make_film
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import Scene, SimDeck, load_sim_deck
 from scanner.steady import Space, best_of, loose_differ, merge_loose, settled
-from scanner.watch import Watcher, watch
+from scanner.watch import Watcher
+from scanner.watch_film import watch
 from scanner.whereabouts import WaysUp
 
 DECK_SEED = 31  # tuning used other decks
