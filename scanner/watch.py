@@ -22,7 +22,7 @@ from scanner.steady import Key, Space, SpaceReading, is_certain, is_doubtful, ke
 from scanner.view import MOVING, Flags, Sight, View, WatchedFrame
 from scanner.whereabouts import SAME_PLACE, Doubts, WaysUp, better_laid, lie_there, lies_on, together
 
-FAR, SLOW = 0.08, 1.5  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
+FAR, SLOW = 0.08, 4.0  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
 TOO_FAR = 0.25  # the same while hands are over it, which would be taken for a part of the table
 RESTS = 20  # frames that nothing moves over the spaces, after which it belongs to the table
 QUIET = 0.1  # part of what lies over spaces that may move when it is at rest

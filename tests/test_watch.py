@@ -26,6 +26,7 @@ from scanner.simulator.film import Film, Lay, Step, Sweep, Take, Wait, make_film
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import Scene, SimDeck, load_sim_deck
 from scanner.steady import Space, best_of, loose_differ, merge_loose, settled
+from scanner.view import WatchedFrame
 from scanner.watch import Watcher
 from scanner.watch_film import watch
 from scanner.whereabouts import WaysUp
@@ -147,6 +148,15 @@ def test_a_view_that_moves_changes_nothing_and_is_followed(index: PackIndex, fil
     corners = [np.array(reading.boards[0].quad) for _, reading in lines]
     expected = corners[0] @ matrix[:, :2].T + matrix[:, 2]
     assert np.abs(corners[1] - expected).max() < 4
+
+
+def test_a_phone_in_a_trembling_hand_is_watched_from_the_first_moment(index: PackIndex, film: list[Scene]) -> None:
+    still, spots = film[0].image_bgr, np.random.default_rng(3).integers(-5, 6, (5, 2))
+    frames = [np.roll(still, (int(x), int(y)), (0, 1)) for x, y in spots]
+    assert told(index, frames)[0][0] < len(frames) - 1
+    calm, far = WatchedFrame(np.roll(still, 7, 1)), WatchedFrame(np.roll(still, 40, 1))
+    assert calm.is_calm_after(WatchedFrame(still))
+    assert not far.is_calm_after(WatchedFrame(still))
 
 
 def test_a_view_that_moves_is_followed_though_all_its_spaces_look_otherwise(
