@@ -112,9 +112,10 @@ def together(
     names = {board.model.id for board in known}
     again = [board for board in found if board.model.id in names]
     hidden = [board for board in known if all(board.model is not other.model for other in again)]
-    others = [*hidden, *(board for board in found if board.model.id not in names)]
-    if any(_meet(board, other) for board in hidden for other in others if other not in hidden):
-        others.sort(key=readable, reverse=True)
+    new = [board for board in found if board.model.id not in names]
+    others = [*hidden, *new]
+    if any(_meet(board, other) for board in hidden for other in new):
+        others = sorted([*new, *hidden], key=readable, reverse=True)  # of two alike the one that was found
     boards: list[FoundBoard] = []
     for board in (*again, *others):
         if not any(_meet(board, other) for other in boards):

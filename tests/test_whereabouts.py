@@ -66,6 +66,7 @@ def test_of_two_boards_in_one_place_the_one_that_can_be_read_lies_there() -> Non
     assert together([found], [lost], lambda board: spaces[id(board)]) == [found]
     spaces[id(lost)] = 7
     assert together([found], [lost], lambda board: spaces[id(board)]) == [lost]
+    assert together([found], [lost], lambda _: 8) == [found], "cards are read as well on a board that is another"
 
 
 def test_boards_lie_there_only_if_all_of_them_do() -> None:
