@@ -314,6 +314,24 @@ def test_a_building_that_lies_there_twice(started: Watched) -> None:
     assert ("impossible_card", other) in mistakes(started.see(seen, wait=6))
 
 
+def test_a_building_that_was_just_discarded_comes_again(refilling: tuple[Watched, Refill, Table]) -> None:
+    game, action, before = refilling
+    building, seen = parse_card("vp:university:18:4"), plain_look(game.robots.state)
+    space = next(space for space in CURRENT if before[action.area, space].state == "card")
+    game.follower = _with_card(game, action.area, building, space)
+    seen[action.area, "future-2"] = Sight("card", building, True)
+    assert mistakes(game.see(seen, wait=5)) == {("impossible_card", action.area)}
+
+
+def test_a_board_that_is_taken_for_another_is_not_looked_at(started: Watched) -> None:
+    """A quick phone finds the market where the bank lay: no cards of the bank at all, so it is not the bank."""
+    seen = plain_look(started.robots.state)
+    cards = [parse_card(text) for text in ("goods:fur:1:2", "goods:grain:1:2", "trader", "goods:fur:2:6")]
+    spaces = [space for space in (*CURRENT, *FUTURE) if seen["bank", space].state == "card"]
+    mixed_up = {("bank", space): Sight("card", card, True) for space, card in zip(spaces, cards, strict=False)}
+    assert started.see({**{place: sight for place, sight in seen.items() if place[0] != "bank"}, **mixed_up}, 8) == []
+
+
 def test_a_building_that_lies_elsewhere_comes_with_a_refill(refilling: tuple[Watched, Refill, Table]) -> None:
     """The rules count kinds only: it is named all the same, and recorded when the players go on with it."""
     game, action, _ = refilling
@@ -331,10 +349,10 @@ def test_a_building_that_lies_elsewhere_comes_with_a_refill(refilling: tuple[Wat
     assert building in recorded.future
 
 
-def _with_card(game: Watched, area: str, card: Card) -> Follower:
-    """The same game, with another card in the first space of a board."""
-    state = game.follower.state
-    spaces = (card, *state.areas[area].spaces[1:])
+def _with_card(game: Watched, area: str, card: Card, space: str = CURRENT[0]) -> Follower:
+    """The same game, with another card in a space of a board."""
+    state, number = game.follower.state, CURRENT.index(space)
+    spaces = (*state.areas[area].spaces[:number], card, *state.areas[area].spaces[number + 1 :])
     areas = {**state.areas, area: state.areas[area]._replace(spaces=spaces)}
     return Follower(state._replace(areas=areas), game.follower.colours)
 

@@ -96,6 +96,12 @@ def test_odds_of_a_card_that_is_none_of_the_designs_are_no_chances() -> None:
     assert torn.chances == pytest.approx((0.4, 0.35))
 
 
+@pytest.mark.parametrize(("confidence", "seen"), [(0.3, True), (0.04, False)])
+def test_a_pawn_that_is_hardly_one_is_a_sleeve_that_hides_the_space(confidence: float, seen: bool) -> None:
+    slots = (SlotReading(*PLACE, "pawn", None, "green", confidence),)
+    assert (PLACE in sights_of(TableReading((10, 10), (), (), slots))) == seen
+
+
 def test_two_sure_looks_that_contradict_each_other_are_a_doubt() -> None:
     torn = piece("bank", (PLACE, Sight("card", parse_card("money:4"), True)))
     torn.look(LATER, Sight("card", parse_card("money:5"), True))

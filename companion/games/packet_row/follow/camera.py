@@ -14,6 +14,7 @@ from companion.words import Words
 from scanner.reading import SURE, TableReading
 
 TORN = 0.75  # confidence against odds of a card that is surely one of some twins
+FAINT = 0.1  # confidence of a pawn below which it is a sleeve or a finger at rest, rather; pawns have 0.2 and more
 DOUBTFUL = 0.03  # of confidence, below which an alternative is none
 
 
@@ -69,6 +70,8 @@ def sights_of(reading: TableReading) -> dict[Place, Sight]:
     guesses = {(card.board, card.slot): card.alternatives for card in reading.cards}
     seen: dict[Place, Sight] = {}
     for slot in reading.slots:
+        if slot.state == "pawn" and slot.confidence < FAINT:
+            continue  # hidden
         card = _card(slot.id) if slot.state == "card" and slot.id is not None else None
         sure = card is not None and slot.confidence >= SURE
         chances = {} if card is None else {card: slot.confidence}

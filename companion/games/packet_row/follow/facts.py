@@ -212,8 +212,9 @@ def apply_fact(boards: Boards, fact: Fact) -> dict[str, Board]:
             board = Board(_spaces(layout), _places(current, future), {}, deck, True)
         case Refilled(_, current, future, layout):
             deck = max(0, board.deck - len(current) - len(future))
-            places = _places((*board.future, *current), future)
-            board = Board(_spaces(layout), places, {}, deck, True, board.current)
+            moved = [piece for _, piece in layout if piece not in current and piece not in future]
+            moved.sort(key=lambda piece: board.recorded.get(piece, ""))
+            board = Board(_spaces(layout), _places((*moved, *current), future), {}, deck, True, board.current)
         case Taken(_, space, _, seat, piece):
             spaces, pawns = {**board.spaces, space: None}, {**board.pawns, space: (seat, piece)}
             board = replace(board, spaces=spaces, pawns=pawns)

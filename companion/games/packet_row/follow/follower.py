@@ -45,6 +45,7 @@ from companion.games.packet_row.follow.sights import (
     Seen,
     hands_over,
     new_pawns,
+    on_their_boards,
 )
 from companion.games.packet_row.follow.solve import Course, Event, recorded, solve, without_put_back
 from companion.games.packet_row.numbers import SPACES
@@ -102,7 +103,7 @@ class Follower:
         """A new steady reading of the places that can be seen; `at` in seconds."""
         seen = {
             place: with_known_pawn(self._boards, self.colours, place, sight)
-            for place, sight in seen.items()
+            for place, sight in on_their_boards(seen).items()
             if place[1] in SPACES  # piles tell nothing
         }
         table = {**self._seen, **seen}
@@ -438,7 +439,7 @@ class Follower:
     def _wrong(self, explained: Collection[str]) -> list[Told]:
         """What cannot be right, on boards that nothing explains."""
         if not unlike(self._boards, self._seen, self.colours) and all(b.laid_out for b in self._boards.values()):
-            self._gone = []  # it looks again as if nothing had happened
+            self._gone, self._open = [], frozenset()  # it looks again as if nothing had happened
             return []
         drawn = self._out + Counter(piece.card for piece in self._pieces if piece.card is not None)
         boards = after_facts(self._boards, self._gone)

@@ -10,6 +10,7 @@ from math import log
 from typing import Literal
 
 from card_db.packet_row.cards import AREAS, Card
+from card_db.packet_row.counts import COUNTS
 from companion.core.game import Seat
 from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES
 
@@ -22,6 +23,7 @@ OVERLOOKED = log(0.001)  # a card that is read as no card
 UNNAMED = log(0.02)  # a doubtful reading that does not even name the card
 VAGUE = log(0.05)  # a reading that names nothing
 
+STRANGE = 2  # cards of other decks on a board without any of its own, from which it is another board
 HANDS_HIDE = 2  # spaces of a board that a hand hides at least
 
 
@@ -105,6 +107,16 @@ def new_pawns(before: Seen, now: Seen) -> bool:
     return any(
         sight.state == "pawn" and (place not in before or before[place].state != "pawn") for place, sight in now.items()
     )
+
+
+def on_their_boards(seen: Seen) -> dict[Place, Sight]:
+    """What is seen, without boards that were taken for another: a quick phone may mix up boards that look alike."""
+    strange, own = Counter[str](), Counter[str]()
+    for (name, _), sight in seen.items():
+        if (card := sight.certain) is not None:
+            (own if card.kind in COUNTS[name] else strange)[name] += 1
+    mixed_up = {name for name, number in strange.items() if number >= STRANGE and not own[name]}
+    return {place: sight for place, sight in seen.items() if place[0] not in mixed_up}
 
 
 class Looks:
