@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from scanner import frames as frame_sources
+from scanner.backdrop import Backdrop
 from scanner.cli import main
 from scanner.enrol import enrol
 from scanner.frames import Frame, FrameError, open_frames
@@ -332,6 +333,19 @@ def card(name: str | None, confidence: float, likely: str = "other", x: float = 
 
 def space(name: str | None, confidence: float, likely: str = "other") -> tuple[SlotReading, Detection | None]:
     return SlotReading("market", "current-1", "card", name, None, confidence), card(name, confidence, likely)
+
+
+def test_a_card_that_has_gone_from_the_edge_of_the_picture_is_no_arm() -> None:
+    table = np.full((90, 160, 3), 120, np.uint8)
+    space = np.array([[2, 20], [32, 20], [32, 66], [2, 66.0]])
+    backdrop = Backdrop(table, [space], 30 * 46)
+    gone, reached = table.copy(), table.copy()
+    gone[20:66, 0:32] = 200
+    reached[20:66, 0:70] = 200
+    for picture, is_arm in ((gone, False), (reached, True)):
+        stir = backdrop.see(picture)
+        assert stir is not None
+        assert bool(stir.cover.any()) == is_arm
 
 
 def test_votes_settle_when_two_agree_or_one_is_sure() -> None:
