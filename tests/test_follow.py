@@ -187,7 +187,10 @@ def test_a_card_put_back_was_never_taken() -> None:
     taken = {**before, ("bank", "current-1"): Sight("pawn", pawn=COLOURS[seat])}
     game.see(taken)
     assert len(game.follower.events) > count
-    game.see(before, wait=4)
+    card = before["bank", "current-1"].card
+    assert card is not None
+    doubtful = Sight("card", card, False, (card, parse_card("money:9")), chances=(0.45, 0.4))
+    game.see({**before, ("bank", "current-1"): doubtful}, wait=4)
     assert len(game.follower.events) == count
 
 
@@ -202,6 +205,23 @@ def test_a_card_that_the_harbour_master_puts_back_was_never_taken_either() -> No
     game.see(before)
     assert len(game.follower.events) == count
     assert game.follower.state.phase == "choose"
+
+
+def test_a_black_pawn_that_a_lamp_makes_blue_is_no_second_blue_one() -> None:
+    game = Watched(3, 1)
+    game.play(masters_turn)
+    master = game.robots.state.harbour_master
+    order = [Seat((master + number) % 3) for number in (1, 2)]
+    game.follower.colours = {master: "red", order[0]: "blue", order[1]: "black"}
+    seen, count = plain_look(game.robots.state), len(game.follower.events)
+    for number, seat in enumerate(order, 1):
+        colour = game.follower.colours[seat]
+        words = (colour,) if colour != "black" else ("blue", "purple", "red", "black")
+        seen = {**seen, ("bank", f"current-{number}"): Sight("pawn", pawn=words[0], pawns=words)}
+        game.see(seen)
+    taken = [event.action for event in game.follower.events[count:] if isinstance(event.action, Take)]
+    assert [action.seat for action in taken] == order
+    assert not mistakes(game.told)
 
 
 def test_a_head_over_a_board_takes_no_card() -> None:

@@ -41,7 +41,10 @@ CLEAR = 5.0  # by how much a refill must explain the look of a board better than
 CLEAR_IF_DUE = 2.0
 ODD = -12.0  # a refill that explains the look worse than this is none: room for one misread card
 HIDES = 2  # cards that are hidden by what is no card and no pawn
+MAY_BE = log(0.2)  # a look, doubtful as it may be, of the card that was taken from there
 UNLIKE = log(0.01)  # a look that does not fit the piece that should lie there
+
+UNCOLOURED = ("black", "white", "grey")  # pawns that show some other colour in coloured light
 
 NewPiece = Callable[[Place], Piece]
 
@@ -233,11 +236,17 @@ def after_facts(boards: Boards, groups: Sequence[frozenset[Fact]]) -> Boards:
 
 
 def with_known_pawn(boards: Boards, colours: Colours, place: Place, sight: Sight) -> Sight:
-    """A pawn in a colour that nobody has is somebody's whose pawn does not stand elsewhere, or a part of a card."""
-    if sight.pawn is None or sight.pawn in colours.values():
+    """A pawn in a colour that nobody has is somebody's whose pawn does not stand elsewhere, or a part of a card.
+
+    So is one that is hardly coloured and seems to be the second of its colour: a lamp makes a black pawn look blue.
+    """
+    if sight.pawn is None:
         return sight
     standing = {seat: (name, space) for name, board in boards.items() for space, (seat, _) in board.pawns.items()}
     free = [colour for seat, colour in colours.items() if standing.get(seat, place) == place]
+    if sight.pawn in colours.values():
+        pale = [name for name in sight.pawns if name in UNCOLOURED and name in free]
+        return sight if sight.pawn in free or not pale else replace(sight, pawn=pale[0])
     named = with_pawn_in_play(sight, free)
     board = boards.get(place[0])
     is_card = board is not None and (not board.laid_out or board.spaces.get(place[1]) is not None)
@@ -379,7 +388,7 @@ def _put_back(name: str, board: Board, seen: Seen, colours: Colours) -> Iterator
     back = []
     for space, (seat, piece) in board.pawns.items():
         sight = seen.get((name, space))
-        if sight is not None and sight.pawn is None and sight.certain == piece.card is not None:
+        if sight is not None and sight.pawn is None and sight.state == "card" and piece.fit(sight) > MAY_BE:
             back.append(PutBack(name, space, seat, piece))
     if {space for _, space in unlike({name: board}, seen, colours)} == {fact.space for fact in back}:
         yield from back
