@@ -13,7 +13,7 @@ from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece, decide, known_piece, seen_twice
-from companion.games.packet_row.follow.questions import Question
+from companion.games.packet_row.follow.questions import Question, question_about
 from companion.games.packet_row.follow.sights import Place, Sight, with_pawn_in_play
 from companion.games.packet_row.game import GAME
 from scanner.reading import Detection, Guess, SlotReading, TableReading
@@ -33,6 +33,11 @@ def piece(area: str, *looks: tuple[Place, Sight]) -> Piece:
 def unsure(*options: tuple[str, float]) -> Sight:
     cards = tuple(parse_card(text) for text, _ in options)
     return Sight("card", cards[0], False, cards, None, tuple(chance for _, chance in options))
+
+
+def test_a_card_that_a_pawn_has_hidden_from_the_first_moment_is_asked_about_where_it_lay() -> None:
+    hidden = Piece("bank", came=LATER)
+    assert question_about([hidden], []).places == (LATER,)
 
 
 def test_a_sure_look_decides_and_a_doubtful_one_does_not() -> None:

@@ -160,7 +160,7 @@ class Follower:
         """A card that has come to lie there."""
         piece = self._arrivals.get(place)
         if piece is None:
-            piece = self._arrivals[place] = Piece(place[0])
+            piece = self._arrivals[place] = Piece(place[0], came=place)
             piece.look(place, self._seen[place])
         return piece
 
