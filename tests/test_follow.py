@@ -20,7 +20,7 @@ from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.lines import follow_game
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.questions import Question
-from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Sight
+from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Sight, on_their_boards
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
@@ -344,12 +344,14 @@ def test_a_building_that_was_just_discarded_comes_again(refilling: tuple[Watched
 
 
 def test_a_board_that_is_taken_for_another_is_not_looked_at(started: Watched) -> None:
-    """A quick phone finds the market where the bank lay: no cards of the bank at all, so it is not the bank."""
+    """The scanner finds the market where the bank lay: hardly a card of the bank, so it is not the bank."""
     seen = plain_look(started.robots.state)
-    cards = [parse_card(text) for text in ("goods:fur:1:2", "goods:grain:1:2", "trader", "goods:fur:2:6")]
-    spaces = [space for space in (*CURRENT, *FUTURE) if seen["bank", space].state == "card"]
-    mixed_up = {("bank", space): Sight("card", card, True) for space, card in zip(spaces, cards, strict=False)}
-    assert started.see({**{place: sight for place, sight in seen.items() if place[0] != "bank"}, **mixed_up}, 8) == []
+    cards = [parse_card(text) for text in ("goods:fur:1:2", "vp:school:8:1", "trader", "goods:fur:2:6")]
+    strange = {("bank", space): Sight("card", card, True) for space, card in zip(CURRENT, cards, strict=True)}
+    others = {place: sight for place, sight in seen.items() if place[0] != "bank"}
+    own = {("bank", space): Sight("card", parse_card("money:4"), True) for space in FUTURE}
+    assert on_their_boards({**others, **strange}) == others
+    assert on_their_boards({**others, **strange, **own}).keys() >= strange.keys(), "somebody took the wrong deck"
 
 
 def test_a_building_that_lies_elsewhere_comes_with_a_refill(refilling: tuple[Watched, Refill, Table]) -> None:

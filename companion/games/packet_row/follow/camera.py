@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from card_db.packet_row.cards import Card, CardError, parse_card
 from companion.core.game import Json
 from companion.games.packet_row.follow.lines import Following, follow_game
-from companion.games.packet_row.follow.sights import Place, Sight
+from companion.games.packet_row.follow.sights import Place, Sight, on_their_boards
 from companion.games.packet_row.pawn_colours import COLOUR_NAMES
 from companion.words import Words
 from scanner.reading import SURE, TableReading
@@ -83,7 +83,7 @@ def sights_of(reading: TableReading) -> dict[Place, Sight]:
                 chances.setdefault(other, chance)
         place = slot.board, slot.slot
         seen[place] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, tuple(chances.values()), slot.pawns)
-    return seen
+    return on_their_boards(seen)
 
 
 def _card(text: str) -> Card | None:

@@ -45,7 +45,6 @@ from companion.games.packet_row.follow.sights import (
     Seen,
     hands_over,
     new_pawns,
-    on_their_boards,
 )
 from companion.games.packet_row.follow.solve import Course, Event, recorded, solve, without_put_back
 from companion.games.packet_row.numbers import SPACES
@@ -103,7 +102,7 @@ class Follower:
         """A new steady reading of the places that can be seen; `at` in seconds."""
         seen = {
             place: with_known_pawn(self._boards, self.colours, place, sight)
-            for place, sight in on_their_boards(seen).items()
+            for place, sight in seen.items()
             if place[1] in SPACES  # piles tell nothing
         }
         table = {**self._seen, **seen}

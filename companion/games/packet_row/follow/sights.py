@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Literal
 
-from card_db.packet_row.cards import AREAS, Card
+from card_db.packet_row.cards import AREAS, Building, Card
 from card_db.packet_row.counts import COUNTS
 from companion.core.game import Seat
 from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES
@@ -23,7 +23,7 @@ OVERLOOKED = log(0.001)  # a card that is read as no card
 UNNAMED = log(0.02)  # a doubtful reading that does not even name the card
 VAGUE = log(0.05)  # a reading that names nothing
 
-STRANGE = 2  # cards of other decks on a board without any of its own, from which it is another board
+STRANGE = 2  # cards by which those of other decks outnumber a board's own when it is another board
 HANDS_HIDE = 2  # spaces of a board that a hand hides at least
 
 
@@ -110,12 +110,12 @@ def new_pawns(before: Seen, now: Seen) -> bool:
 
 
 def on_their_boards(seen: Seen) -> dict[Place, Sight]:
-    """What is seen, without boards that were taken for another: a quick phone may mix up boards that look alike."""
-    strange, own = Counter[str](), Counter[str]()
+    """What is seen, without boards that were taken for another: boards that look alike may be mixed up."""
+    strange = Counter[str]()
     for (name, _), sight in seen.items():
-        if (card := sight.certain) is not None:
-            (own if card.kind in COUNTS[name] else strange)[name] += 1
-    mixed_up = {name for name, number in strange.items() if number >= STRANGE and not own[name]}
+        if (card := sight.certain) is not None and not isinstance(card, Building):  # these are in all decks
+            strange[name] += 1 if card.kind not in COUNTS[name] else -1
+    mixed_up = {name for name, number in strange.items() if number >= STRANGE}
     return {place: sight for place, sight in seen.items() if place[0] not in mixed_up}
 
 
