@@ -224,6 +224,21 @@ def test_a_black_pawn_that_a_lamp_makes_blue_is_no_second_blue_one() -> None:
     assert not mistakes(game.told)
 
 
+def test_a_pawn_that_turns_out_to_be_another_players_was_his_from_the_beginning() -> None:
+    """A reflection made it white at first."""
+    game = Watched(3, 1)
+    game.play(masters_turn)
+    master = game.robots.state.harbour_master
+    order = [Seat((master + number) % 3) for number in (1, 2)]
+    game.follower.colours = {master: "red", order[0]: "blue", order[1]: "white"}
+    seen, count = plain_look(game.robots.state), len(game.follower.events)
+    for colour in ("white", "blue"):
+        game.see({**seen, ("bank", "current-1"): Sight("pawn", pawn=colour, pawns=(colour,))}, wait=4)
+    taken = [event.action for event in game.follower.events[count:] if isinstance(event.action, Take)]
+    assert [action.seat for action in taken] == order[:1]
+    assert not mistakes(game.told)
+
+
 def test_a_head_over_a_board_takes_no_card() -> None:
     game = Watched(4, 1)
     game.play(masters_turn)

@@ -8,7 +8,7 @@ together, so that one card that is in doubt, or was taken for another, is not in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -26,7 +26,6 @@ from companion.games.packet_row.follow.sights import (
     Place,
     Seen,
     Sight,
-    with_pawn_in_play,
 )
 from companion.games.packet_row.numbers import FUTURE_SPACES, SPACES
 from companion.games.packet_row.state import State
@@ -43,8 +42,6 @@ ODD = -12.0  # a refill that explains the look worse than this is none: room for
 HIDES = 2  # cards that are hidden by what is no card and no pawn
 MAY_BE = log(0.2)  # a look, doubtful as it may be, of the card that was taken from there
 UNLIKE = log(0.01)  # a look that does not fit the piece that should lie there
-
-UNCOLOURED = ("black", "white", "grey")  # pawns that show some other colour in coloured light
 
 NewPiece = Callable[[Place], Piece]
 
@@ -190,7 +187,7 @@ def find_facts(
         else:
             yield from _taken(name, board, seen, colours)
             if settled:
-                yield from _put_back(name, board, seen, colours)
+                yield from _put_back(name, board, seen, colours, _others(boards, colours) if rested else ())
 
 
 def stands(fact: Fact, seen: Seen) -> bool:
@@ -233,24 +230,6 @@ def after_facts(boards: Boards, groups: Sequence[frozenset[Fact]]) -> Boards:
         for fact in facts:
             boards = apply_fact(boards, fact)
     return boards
-
-
-def with_known_pawn(boards: Boards, colours: Colours, place: Place, sight: Sight) -> Sight:
-    """A pawn in a colour that nobody has is somebody's whose pawn does not stand elsewhere, or a part of a card.
-
-    So is one that is hardly coloured and seems to be the second of its colour: a lamp makes a black pawn look blue.
-    """
-    if sight.pawn is None:
-        return sight
-    standing = {seat: (name, space) for name, board in boards.items() for space, (seat, _) in board.pawns.items()}
-    free = [colour for seat, colour in colours.items() if standing.get(seat, place) == place]
-    if sight.pawn in colours.values():
-        pale = [name for name in sight.pawns if name in UNCOLOURED and name in free]
-        return sight if sight.pawn in free or not pale else replace(sight, pawn=pale[0])
-    named = with_pawn_in_play(sight, free)
-    board = boards.get(place[0])
-    is_card = board is not None and (not board.laid_out or board.spaces.get(place[1]) is not None)
-    return named if named.state != "pawn" or named.pawn in free or not is_card else Sight("card")
 
 
 def note_lifted(boards: Boards, seen: Seen) -> dict[str, Board]:
@@ -383,12 +362,24 @@ def _taken(name: str, board: Board, seen: Seen, colours: Colours) -> Iterator[Ta
             yield Taken(name, space, board.recorded[piece], owner[sight.pawn], piece)
 
 
-def _put_back(name: str, board: Board, seen: Seen, colours: Colours) -> Iterator[PutBack]:
-    """On a board that is being refilled a card like the one taken is a new card: so all else must be as it was."""
+def _others(boards: Boards, colours: Colours) -> list[str]:
+    """The colours of pawns that stand nowhere."""
+    standing = {seat for board in boards.values() for seat, _ in board.pawns.values()}
+    return [colour for seat, colour in colours.items() if seat not in standing]
+
+
+def _put_back(name: str, board: Board, seen: Seen, colours: Colours, others: Collection[str] = ()) -> Iterator[PutBack]:
+    """On a board that is being refilled a card like the one taken is a new card: so all else must be as it was.
+
+    Where a pawn turns out to be one of `others`, which cannot be called as it was before, that player took the card.
+    """
     back = []
     for space, (seat, piece) in board.pawns.items():
-        sight = seen.get((name, space))
-        if sight is not None and sight.pawn is None and sight.state == "card" and piece.fit(sight) > MAY_BE:
+        if (sight := seen.get((name, space))) is None:
+            continue
+        lies_there = sight.pawn is None and sight.state == "card" and piece.fit(sight) > MAY_BE
+        is_other = sight.state == "pawn" and sight.pawn in others and colours[seat] not in sight.pawns
+        if lies_there or is_other:
             back.append(PutBack(name, space, seat, piece))
     if {space for _, space in unlike({name: board}, seen, colours)} == {fact.space for fact in back}:
         yield from back

@@ -32,10 +32,10 @@ from companion.games.packet_row.follow.facts import (
     stands,
     unlike,
     was_last_card,
-    with_known_pawn,
 )
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
+from companion.games.packet_row.follow.pawns import with_known_pawn
 from companion.games.packet_row.follow.pieces import Piece, cannot_be, decide, seen_twice
 from companion.games.packet_row.follow.questions import Question, question_about, renewed
 from companion.games.packet_row.follow.sights import (
