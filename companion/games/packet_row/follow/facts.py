@@ -8,7 +8,7 @@ together, so that one card that is in doubt, or was taken for another, is not in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -170,11 +170,12 @@ def find_facts(
     colours: Colours,
     new_piece: NewPiece,
     rested: bool = False,
+    calm: bool = False,
 ) -> Iterator[Fact]:
     """What must have happened since the boards looked as they are known; `state` says how many play and how.
 
     `stale` are places that have not been seen since something else changed on their board; `rested`: nothing has
-    changed for a while.
+    changed for a while, `calm`: for a moment.
     """
     for name in AREAS:
         board = boards[name]
@@ -187,7 +188,9 @@ def find_facts(
         else:
             yield from _taken(name, board, seen, colours)
             if settled:
-                yield from _put_back(name, board, seen, colours, _others(boards, colours) if rested else ())
+                yield from _put_back(name, board, seen, colours)
+            if calm:
+                yield from _recoloured(name, board, seen, colours, _others(boards, colours))
 
 
 def stands(fact: Fact, seen: Seen) -> bool:
@@ -227,7 +230,7 @@ def apply_fact(boards: Boards, fact: Fact) -> dict[str, Board]:
 def after_facts(boards: Boards, groups: Sequence[frozenset[Fact]]) -> Boards:
     """The boards after groups of facts."""
     for facts in groups:
-        for fact in facts:
+        for fact in sorted(facts, key=lambda one: not isinstance(one, PutBack)):  # then another may take it
             boards = apply_fact(boards, fact)
     return boards
 
@@ -362,24 +365,31 @@ def _taken(name: str, board: Board, seen: Seen, colours: Colours) -> Iterator[Ta
             yield Taken(name, space, board.recorded[piece], owner[sight.pawn], piece)
 
 
-def _others(boards: Boards, colours: Colours) -> list[str]:
+def _others(boards: Boards, colours: Colours) -> dict[str, Seat]:
     """The colours of pawns that stand nowhere."""
     standing = {seat for board in boards.values() for seat, _ in board.pawns.values()}
-    return [colour for seat, colour in colours.items() if seat not in standing]
+    return {colour: seat for seat, colour in colours.items() if seat not in standing}
 
 
-def _put_back(name: str, board: Board, seen: Seen, colours: Colours, others: Collection[str] = ()) -> Iterator[PutBack]:
-    """On a board that is being refilled a card like the one taken is a new card: so all else must be as it was.
+def _recoloured(
+    name: str, board: Board, seen: Seen, colours: Colours, others: Mapping[str, Seat]
+) -> Iterator[PutBack | Taken]:
+    """A pawn that turns out to be one of `others`, and cannot be called as it was before: that player took the card."""
+    for space, (seat, piece) in board.pawns.items():
+        sight = seen.get((name, space))
+        if sight is None or sight.state != "pawn" or colours[seat] in sight.pawns:
+            continue
+        if (other := others.get(sight.pawn or "")) is not None:
+            yield PutBack(name, space, seat, piece)
+            yield Taken(name, space, board.recorded[piece], other, piece)
 
-    Where a pawn turns out to be one of `others`, which cannot be called as it was before, that player took the card.
-    """
+
+def _put_back(name: str, board: Board, seen: Seen, colours: Colours) -> Iterator[PutBack]:
+    """On a board that is being refilled a card like the one taken is a new card: so all else must be as it was."""
     back = []
     for space, (seat, piece) in board.pawns.items():
-        if (sight := seen.get((name, space))) is None:
-            continue
-        lies_there = sight.pawn is None and sight.state == "card" and piece.fit(sight) > MAY_BE
-        is_other = sight.state == "pawn" and sight.pawn in others and colours[seat] not in sight.pawns
-        if lies_there or is_other:
+        sight = seen.get((name, space))
+        if sight is not None and sight.pawn is None and sight.state == "card" and piece.fit(sight) > MAY_BE:
             back.append(PutBack(name, space, seat, piece))
     if {space for _, space in unlike({name: board}, seen, colours)} == {fact.space for fact in back}:
         yield from back

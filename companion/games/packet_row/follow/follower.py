@@ -163,10 +163,11 @@ class Follower:
             piece.look(place, self._seen[place])
         return piece
 
-    def _find(self, rested: bool = False) -> frozenset[Fact]:
+    def _find(self, waited: float = 0.0) -> frozenset[Fact]:
         boards = after_facts(self._boards, self._gone)
         seen, stale = self._seen, self._stale
-        facts = frozenset(find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, rested))
+        rested = waited >= ASK_AFTER, waited >= CONFIRM_AFTER
+        facts = frozenset(find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *rested))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out)
         return facts
 
@@ -189,7 +190,7 @@ class Follower:
 
     def _take_in(self, waited: float) -> list[Told]:
         """Find new facts and believe them when the rules can; those in doubt wait."""
-        found = self._find(waited >= ASK_AFTER)
+        found = self._find(waited)
         patient = waited >= WRONG_AFTER
         facts = frozenset(
             fact
