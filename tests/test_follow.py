@@ -367,6 +367,10 @@ def test_a_board_that_is_taken_for_another_is_not_looked_at(started: Watched) ->
     own = {("bank", space): Sight("card", parse_card("money:4"), True) for space in FUTURE}
     assert on_their_boards({**others, **strange}) == others
     assert on_their_boards({**others, **strange, **own}).keys() >= strange.keys(), "somebody took the wrong deck"
+    houses = [parse_card("vp:school:8:1"), parse_card("vp:university:18:4")]
+    built = {("bank", space): Sight("card", card, True) for space, card in zip(CURRENT, houses, strict=False)}
+    assert on_their_boards(built, {"market": houses, "bank": []}) == {}
+    assert on_their_boards(built, {"market": [], "bank": houses}) == on_their_boards(built) == built
 
 
 def test_a_building_that_lies_elsewhere_comes_with_a_refill(refilling: tuple[Watched, Refill, Table]) -> None:

@@ -45,7 +45,8 @@ class Watching:
 
     def _sights(self, reading: TableReading) -> dict[Place, Sight]:
         """What a reading tells; a pawn in a colour that nobody has is that of whose colour the camera has no word."""
-        seen, strange = sights_of(reading), self.pawns - COLOUR_NAMES.keys()
+        lying = {name: area.spaces for name, area in self.following.follower.state.areas.items()}
+        seen, strange = on_their_boards(sights_of(reading), lying), self.pawns - COLOUR_NAMES.keys()
         if len(strange) != 1:
             return seen
         return {

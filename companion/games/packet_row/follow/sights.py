@@ -109,11 +109,19 @@ def new_pawns(before: Seen, now: Seen) -> bool:
     )
 
 
-def on_their_boards(seen: Seen) -> dict[Place, Sight]:
-    """What is seen, without boards that were taken for another: boards that look alike may be mixed up."""
-    strange = Counter[str]()
+def on_their_boards(seen: Seen, lying: Mapping[str, Collection[Card | None]] | None = None) -> dict[Place, Sight]:
+    """What is seen, without boards that were taken for another: boards that look alike may be mixed up.
+
+    Cards of other decks give them away, buildings only if they are known to be `lying` on another board.
+    """
+    strange, known = Counter[str](), lying or {}
     for (name, _), sight in seen.items():
-        if (card := sight.certain) is not None and not isinstance(card, Building):  # these are in all decks
+        if (card := sight.certain) is None:
+            continue
+        if isinstance(card, Building):
+            owners = {other for other, cards in known.items() if card in cards}
+            strange[name] += (name not in owners) - (name in owners) if owners else 0
+        else:
             strange[name] += 1 if card.kind not in COUNTS[name] else -1
     mixed_up = {name for name, number in strange.items() if number >= STRANGE}
     return {place: sight for place, sight in seen.items() if place[0] not in mixed_up}
