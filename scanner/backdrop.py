@@ -20,6 +20,7 @@ STEP = 5  # every so many pixels light is measured
 DARKEST, BRIGHTEST = 0.3, 3.5  # light against the quiet table that still allows to see
 GONE = 0.35  # contrast against the quiet table below which there is nothing to see
 HAND = 0.35  # area beside the spaces, in cards, from which a change is more than a card, a pawn or its shadow
+ARM = 0.05  # the same of what comes from the edge of the picture
 STILL_THING, STILL_SPOT, STILL_ARM = 3, 6, 20  # frames after which a change belongs to the table
 
 
@@ -155,7 +156,8 @@ class Backdrop:
             spot = slice(y, y + height), slice(x, x + width)
             here = labels[spot] == number
             beside = int(np.count_nonzero(here & (self._beside[spot] > 0)))
-            arm = number in edge and area > 0.2 * self._card_area
+            # A card that has gone from a space at the edge of the picture is no arm.
+            arm = number in edge and area > 0.2 * self._card_area and beside > ARM * self._card_area
             thing = arm or beside > HAND * self._card_area
             needed = STILL_ARM if arm else STILL_THING if thing else STILL_SPOT
             ages = self._age[spot][here & (changed[spot] > 0)]

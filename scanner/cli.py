@@ -230,7 +230,7 @@ def _load_prior(path: Path | None, index: PackIndex) -> Prior | None:
 def _run_watch(options: argparse.Namespace) -> int:
     from scanner.frames import FrameError, open_frames
     from scanner.scan import complete, view_scan
-    from scanner.watch import watch
+    from scanner.watch_film import watch
 
     try:
         source = open_frames(options.camera, options.fps)

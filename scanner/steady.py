@@ -83,6 +83,11 @@ def is_nameless(reading: SpaceReading) -> bool:
     return reading[0].state in ("card", "back") and reading[0].id is None
 
 
+def is_doubtful(reading: SpaceReading) -> bool:
+    """Whether a card or nothing seems to lie there, with little certainty: so it looks where a space is not."""
+    return is_nameless(reading) or (reading[0].pawn is None and reading[0].confidence < NAMED)
+
+
 def is_certain(slot: SlotReading) -> bool:
     """Whether one reading is enough, and no hand is in it: a finger is read as a pawn, on a card or alone."""
     return slot.confidence >= SURE and slot.pawn is None and (slot.state == "empty" or slot.id is not None)

@@ -28,7 +28,7 @@ PER_NOISE = 5.0
 PER_SHIFT = 6.0  # more is left when the camera has shaken
 SLIGHT = 2.0  # times that limit
 STILL = 8.0  # the same from frame to frame
-MOVING = 6.0  # pixels of the working picture a frame from which a picture is not read
+MOVING = 12.0  # pixels of the working picture a frame from which a picture is not read, sharp as it may look
 DRIFT = 0.9  # pixels of the working picture by which a view may be off before it is followed
 STIRS = 0.2  # pixels of a step from which the view is taken to have moved
 LEAST = 3  # places that must look as before to tell that the view is the same
@@ -37,6 +37,7 @@ MOST_COVERED, REST = 0.45, 0.02  # parts of the view that hands may cover, and t
 CERTAIN = 0.5  # part of the tracked points that is believed whatever the places look like
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
 CALM = 0.04  # part of a frame that may differ from the one before
+TREMBLES = 2  # pixels of the small picture by which a calm hand moves it from frame to frame
 PLAIN = 4.0  # contrast below which a picture shows nothing
 
 
@@ -69,9 +70,12 @@ class WatchedFrame:
         return float(self.small.std()) < PLAIN
 
     def is_calm_after(self, before: WatchedFrame) -> bool:
-        """Whether two frames show about the same."""
+        """Whether two frames show about the same, though a hand may tremble that holds the camera."""
         one, two = before.small.astype(np.float32), self.small.astype(np.float32)
-        off = cv2.blur(cv2.absdiff(one * (float(two.mean()) / max(float(one.mean()), 1.0)), two), (3, 3))
+        one *= float(two.mean()) / max(float(one.mean()), 1.0)
+        square = np.ones((2 * TREMBLES + 1, 2 * TREMBLES + 1), np.uint8)
+        low, high = (change(one, square) for change in (cv2.erode, cv2.dilate))
+        off = cv2.blur(np.maximum(np.maximum(low - two, two - high), 0), (3, 3))
         return float((off.max(axis=2) > 12 + 0.08 * two.max(axis=2)).mean()) < CALM
 
 

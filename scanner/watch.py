@@ -6,24 +6,23 @@ pixels have changed, lie still and are under no hand are read again, until the a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 import numpy as np
 
 from scanner.board_model import FoundBoard
 from scanner.colours import WORDS
-from scanner.frames import Frame
 from scanner.geometry import Pixels, overlap
 from scanner.pack_index import PackIndex
 from scanner.read import find_table, read_loose, read_spaces
 from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
 from scanner.sharpness import Sharpness
-from scanner.steady import Key, Space, SpaceReading, is_certain, key_of, loose_differ, merge_loose
+from scanner.steady import Key, Space, SpaceReading, is_certain, is_doubtful, key_of, loose_differ, merge_loose
 from scanner.view import MOVING, Flags, Sight, View, WatchedFrame
-from scanner.whereabouts import SAME_PLACE, WaysUp, better_laid, lie_there, lies_on, together
+from scanner.whereabouts import SAME_PLACE, Doubts, WaysUp, better_laid, lie_there, lies_on, together
 
-FAR, SLOW = 0.08, 1.5  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
+FAR, SLOW = 0.08, 4.0  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
 TOO_FAR = 0.25  # the same while hands are over it, which would be taken for a part of the table
 RESTS = 20  # frames that nothing moves over the spaces, after which it belongs to the table
 QUIET = 0.1  # part of what lies over spaces that may move when it is at rest
@@ -63,6 +62,7 @@ class Watcher:
         self._most = len(index.boards) if most_boards is None else max(0, min(most_boards, len(index.boards)))
         self._spaces: dict[Place, Space] = {}  # also of boards that are out of view
         self._ways_up = WaysUp()  # likewise
+        self._doubts = Doubts()
         self._view: View | None = None
         self._last: WatchedFrame | None = None
         self._told: Signature | None = None
@@ -291,6 +291,8 @@ class Watcher:
             return False
         settled = self._read(frame, view, sight, due) if due else set()
         self._untold |= settled
+        if settled and self._seek_doubtful(frame, view, sight):
+            return False
         self._visible = frozenset(
             place
             for number, place in enumerate(view.places)
@@ -342,6 +344,14 @@ class Watcher:
         self._pushed += 1
         self._pause = SEARCHES[min(self._pushed, len(SEARCHES) - 1)]
         self._find_again(frame, view, sight)
+
+    def _seek_doubtful(self, frame: WatchedFrame, view: View, sight: Sight) -> bool:
+        """Boards of which less can be read than before may lie elsewhere by now; True when they do."""
+        read = {place: self._spaces[place].reading for place in view.places}
+        doubtful = {place for place, reading in read.items() if reading is not None and is_doubtful(reading)}
+        if self._doubts.grow(doubtful):
+            self._find_again(frame, view, sight)
+        return self._view is not view
 
     def _due(self, view: View, sight: Sight, pushed: Flags) -> list[int]:
         """The spaces to be read in this frame."""
@@ -431,19 +441,3 @@ class Watcher:
         cards = [card for _, card in known if card is not None]
         seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in view.boards)
         return TableReading(view.size, (*cards, *view.loose), seen, tuple(slot for slot, _ in known))
-
-
-def watch(
-    index: PackIndex, frames: Iterable[Frame], most_boards: int | None = None
-) -> Iterator[tuple[Frame, TableReading]]:
-    """The steady readings of a film, each with the frame at which it was certain."""
-    watcher = Watcher(index, most_boards)
-    last: Frame | None = None
-    for frame in frames:
-        last = frame
-        reading = watcher.see(frame.number, frame.at, frame.pixels_bgr)
-        if reading is not None:
-            yield frame, reading
-    reading = watcher.finish()
-    if last is not None and reading is not None:
-        yield last, reading

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import cv2
 import numpy as np
 
 from scanner.board_model import FoundBoard
 from scanner.geometry import Matrix, overlap
-from scanner.reading import Detection
+from scanner.reading import Detection, Place
 
 HELD = 0.006  # part of the picture's width by which a board may be off where it lay before
 SAME_PLACE = 0.6  # part that two finds of a board share when it was hardly moved
 ONE_PLACE = 0.3  # the same of two boards that cannot both lie there
+ASKEW = 2  # spaces of a board that have become doubtful, from which it may lie elsewhere
 TURNED = 3  # searches in a row that find a board the other way round, after which it lies so
 
 
@@ -39,6 +41,24 @@ class WaysUp:
         same = before is None or float(before @ _way(board)) > 0
         self._turned[name] = 0 if same else self._turned.get(name, 0) + 1
         return same or self._turned[name] >= TURNED
+
+
+class Doubts:
+    """The spaces that are read with doubt: more of them on one board than before, and it may have been pushed.
+
+    A push of a few millimetres changes few of its spaces so much that they are seen to differ, and then these are read
+    beside where they are.
+    """
+
+    def __init__(self) -> None:
+        self._known: set[Place] = set()
+
+    def grow(self, doubtful: Collection[Place]) -> bool:
+        """These are doubtful now; True when so many are new on one board that it is worth a search."""
+        new = Counter(board for board, space in doubtful if (board, space) not in self._known)
+        grown = any(number >= ASKEW for number in new.values())
+        self._known = set(doubtful) if grown else self._known & set(doubtful)
+        return grown
 
 
 def _way(board: FoundBoard) -> Matrix:
@@ -92,9 +112,10 @@ def together(
     names = {board.model.id for board in known}
     again = [board for board in found if board.model.id in names]
     hidden = [board for board in known if all(board.model is not other.model for other in again)]
-    others = [*hidden, *(board for board in found if board.model.id not in names)]
-    if any(_meet(board, other) for board in hidden for other in others if other not in hidden):
-        others.sort(key=readable, reverse=True)
+    new = [board for board in found if board.model.id not in names]
+    others = [*hidden, *new]
+    if any(_meet(board, other) for board in hidden for other in new):
+        others = sorted([*new, *hidden], key=readable, reverse=True)  # of two alike the one that was found
     boards: list[FoundBoard] = []
     for board in (*again, *others):
         if not any(_meet(board, other) for other in boards):

@@ -20,7 +20,7 @@ from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.lines import follow_game
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.questions import Question
-from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Sight
+from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Sight, on_their_boards
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
@@ -187,7 +187,10 @@ def test_a_card_put_back_was_never_taken() -> None:
     taken = {**before, ("bank", "current-1"): Sight("pawn", pawn=COLOURS[seat])}
     game.see(taken)
     assert len(game.follower.events) > count
-    game.see(before, wait=4)
+    card = before["bank", "current-1"].card
+    assert card is not None
+    doubtful = Sight("card", card, False, (card, parse_card("money:9")), chances=(0.45, 0.4))
+    game.see({**before, ("bank", "current-1"): doubtful}, wait=4)
     assert len(game.follower.events) == count
 
 
@@ -202,6 +205,38 @@ def test_a_card_that_the_harbour_master_puts_back_was_never_taken_either() -> No
     game.see(before)
     assert len(game.follower.events) == count
     assert game.follower.state.phase == "choose"
+
+
+def test_a_black_pawn_that_a_lamp_makes_blue_is_no_second_blue_one() -> None:
+    game = Watched(3, 1)
+    game.play(masters_turn)
+    master = game.robots.state.harbour_master
+    order = [Seat((master + number) % 3) for number in (1, 2)]
+    game.follower.colours = {master: "red", order[0]: "blue", order[1]: "black"}
+    seen, count = plain_look(game.robots.state), len(game.follower.events)
+    for number, seat in enumerate(order, 1):
+        colour = game.follower.colours[seat]
+        words = (colour,) if colour != "black" else ("blue", "purple", "red", "black")
+        seen = {**seen, ("bank", f"current-{number}"): Sight("pawn", pawn=words[0], pawns=words)}
+        game.see(seen)
+    taken = [event.action for event in game.follower.events[count:] if isinstance(event.action, Take)]
+    assert [action.seat for action in taken] == order
+    assert not mistakes(game.told)
+
+
+def test_a_pawn_that_turns_out_to_be_another_players_was_his_from_the_beginning() -> None:
+    """A reflection made it white at first."""
+    game = Watched(3, 1)
+    game.play(masters_turn)
+    master = game.robots.state.harbour_master
+    order = [Seat((master + number) % 3) for number in (1, 2)]
+    game.follower.colours = {master: "red", order[0]: "blue", order[1]: "white"}
+    seen, count = plain_look(game.robots.state), len(game.follower.events)
+    for colour in ("white", "blue"):
+        game.see({**seen, ("bank", "current-1"): Sight("pawn", pawn=colour, pawns=(colour,))}, wait=4)
+    taken = [event.action for event in game.follower.events[count:] if isinstance(event.action, Take)]
+    assert [action.seat for action in taken] == order[:1]
+    assert not mistakes(game.told)
 
 
 def test_a_head_over_a_board_takes_no_card() -> None:
@@ -314,6 +349,30 @@ def test_a_building_that_lies_there_twice(started: Watched) -> None:
     assert ("impossible_card", other) in mistakes(started.see(seen, wait=6))
 
 
+def test_a_building_that_was_just_discarded_comes_again(refilling: tuple[Watched, Refill, Table]) -> None:
+    game, action, before = refilling
+    building, seen = parse_card("vp:university:18:4"), plain_look(game.robots.state)
+    space = next(space for space in CURRENT if before[action.area, space].state == "card")
+    game.follower = _with_card(game, action.area, building, space)
+    seen[action.area, "future-2"] = Sight("card", building, True)
+    assert mistakes(game.see(seen, wait=5)) == {("impossible_card", action.area)}
+
+
+def test_a_board_that_is_taken_for_another_is_not_looked_at(started: Watched) -> None:
+    """The scanner finds the market where the bank lay: hardly a card of the bank, so it is not the bank."""
+    seen = plain_look(started.robots.state)
+    cards = [parse_card(text) for text in ("goods:fur:1:2", "vp:school:8:1", "trader", "goods:fur:2:6")]
+    strange = {("bank", space): Sight("card", card, True) for space, card in zip(CURRENT, cards, strict=True)}
+    others = {place: sight for place, sight in seen.items() if place[0] != "bank"}
+    own = {("bank", space): Sight("card", parse_card("money:4"), True) for space in FUTURE}
+    assert on_their_boards({**others, **strange}) == others
+    assert on_their_boards({**others, **strange, **own}).keys() >= strange.keys(), "somebody took the wrong deck"
+    houses = [parse_card("vp:school:8:1"), parse_card("vp:university:18:4")]
+    built = {("bank", space): Sight("card", card, True) for space, card in zip(CURRENT, houses, strict=False)}
+    assert on_their_boards(built, {"market": houses, "bank": []}) == {}
+    assert on_their_boards(built, {"market": [], "bank": houses}) == on_their_boards(built) == built
+
+
 def test_a_building_that_lies_elsewhere_comes_with_a_refill(refilling: tuple[Watched, Refill, Table]) -> None:
     """The rules count kinds only: it is named all the same, and recorded when the players go on with it."""
     game, action, _ = refilling
@@ -331,10 +390,10 @@ def test_a_building_that_lies_elsewhere_comes_with_a_refill(refilling: tuple[Wat
     assert building in recorded.future
 
 
-def _with_card(game: Watched, area: str, card: Card) -> Follower:
-    """The same game, with another card in the first space of a board."""
-    state = game.follower.state
-    spaces = (card, *state.areas[area].spaces[1:])
+def _with_card(game: Watched, area: str, card: Card, space: str = CURRENT[0]) -> Follower:
+    """The same game, with another card in a space of a board."""
+    state, number = game.follower.state, CURRENT.index(space)
+    spaces = (*state.areas[area].spaces[:number], card, *state.areas[area].spaces[number + 1 :])
     areas = {**state.areas, area: state.areas[area]._replace(spaces=spaces)}
     return Follower(state._replace(areas=areas), game.follower.colours)
 

@@ -13,7 +13,7 @@ from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece, decide, known_piece, seen_twice
-from companion.games.packet_row.follow.questions import Question
+from companion.games.packet_row.follow.questions import Question, question_about
 from companion.games.packet_row.follow.sights import Place, Sight, with_pawn_in_play
 from companion.games.packet_row.game import GAME
 from scanner.reading import Detection, Guess, SlotReading, TableReading
@@ -33,6 +33,11 @@ def piece(area: str, *looks: tuple[Place, Sight]) -> Piece:
 def unsure(*options: tuple[str, float]) -> Sight:
     cards = tuple(parse_card(text) for text, _ in options)
     return Sight("card", cards[0], False, cards, None, tuple(chance for _, chance in options))
+
+
+def test_a_card_that_a_pawn_has_hidden_from_the_first_moment_is_asked_about_where_it_lay() -> None:
+    hidden = Piece("bank", came=LATER)
+    assert question_about([hidden], []).places == (LATER,)
 
 
 def test_a_sure_look_decides_and_a_doubtful_one_does_not() -> None:
@@ -94,6 +99,12 @@ def test_odds_of_a_card_that_is_none_of_the_designs_are_no_chances() -> None:
     torn = sights_of(reading(None, 0.3, ("money:2", 0.4), ("money:4", 0.35)))[PLACE]
     assert [str(card) for card in torn.named] == ["money:2", "money:4"]
     assert torn.chances == pytest.approx((0.4, 0.35))
+
+
+@pytest.mark.parametrize(("confidence", "seen"), [(0.3, True), (0.04, False)])
+def test_a_pawn_that_is_hardly_one_is_a_sleeve_that_hides_the_space(confidence: float, seen: bool) -> None:
+    slots = (SlotReading(*PLACE, "pawn", None, "green", confidence),)
+    assert (PLACE in sights_of(TableReading((10, 10), (), (), slots))) == seen
 
 
 def test_two_sure_looks_that_contradict_each_other_are_a_doubt() -> None:

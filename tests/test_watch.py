@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from scanner import frames as frame_sources
+from scanner.backdrop import Backdrop
 from scanner.cli import main
 from scanner.enrol import enrol
 from scanner.frames import Frame, FrameError, open_frames
@@ -26,7 +27,9 @@ from scanner.simulator.film import Film, Lay, Step, Sweep, Take, Wait, make_film
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import Scene, SimDeck, load_sim_deck
 from scanner.steady import Space, best_of, loose_differ, merge_loose, settled
-from scanner.watch import Watcher, watch
+from scanner.view import WatchedFrame
+from scanner.watch import Watcher
+from scanner.watch_film import watch
 from scanner.whereabouts import WaysUp
 
 DECK_SEED = 31  # tuning used other decks
@@ -146,6 +149,15 @@ def test_a_view_that_moves_changes_nothing_and_is_followed(index: PackIndex, fil
     corners = [np.array(reading.boards[0].quad) for _, reading in lines]
     expected = corners[0] @ matrix[:, :2].T + matrix[:, 2]
     assert np.abs(corners[1] - expected).max() < 4
+
+
+def test_a_phone_in_a_trembling_hand_is_watched_from_the_first_moment(index: PackIndex, film: list[Scene]) -> None:
+    still, spots = film[0].image_bgr, np.random.default_rng(3).integers(-5, 6, (5, 2))
+    frames = [np.roll(still, (int(x), int(y)), (0, 1)) for x, y in spots]
+    assert told(index, frames)[0][0] < len(frames) - 1
+    calm, far = WatchedFrame(np.roll(still, 7, 1)), WatchedFrame(np.roll(still, 40, 1))
+    assert calm.is_calm_after(WatchedFrame(still))
+    assert not far.is_calm_after(WatchedFrame(still))
 
 
 def test_a_view_that_moves_is_followed_though_all_its_spaces_look_otherwise(
@@ -321,6 +333,19 @@ def card(name: str | None, confidence: float, likely: str = "other", x: float = 
 
 def space(name: str | None, confidence: float, likely: str = "other") -> tuple[SlotReading, Detection | None]:
     return SlotReading("market", "current-1", "card", name, None, confidence), card(name, confidence, likely)
+
+
+def test_a_card_that_has_gone_from_the_edge_of_the_picture_is_no_arm() -> None:
+    table = np.full((90, 160, 3), 120, np.uint8)
+    space = np.array([[2, 20], [32, 20], [32, 66], [2, 66.0]])
+    backdrop = Backdrop(table, [space], 30 * 46)
+    gone, reached = table.copy(), table.copy()
+    gone[20:66, 0:32] = 200
+    reached[20:66, 0:70] = 200
+    for picture, is_arm in ((gone, False), (reached, True)):
+        stir = backdrop.see(picture)
+        assert stir is not None
+        assert bool(stir.cover.any()) == is_arm
 
 
 def test_votes_settle_when_two_agree_or_one_is_sure() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from scanner.board_model import FoundBoard
 from scanner.geometry import Matrix
-from scanner.whereabouts import better_laid, lie_there, together
+from scanner.whereabouts import Doubts, better_laid, lie_there, together
 
 WIDTH = 1280
 
@@ -66,6 +66,7 @@ def test_of_two_boards_in_one_place_the_one_that_can_be_read_lies_there() -> Non
     assert together([found], [lost], lambda board: spaces[id(board)]) == [found]
     spaces[id(lost)] = 7
     assert together([found], [lost], lambda board: spaces[id(board)]) == [lost]
+    assert together([found], [lost], lambda _: 8) == [found], "cards are read as well on a board that is another"
 
 
 def test_boards_lie_there_only_if_all_of_them_do() -> None:
@@ -73,3 +74,13 @@ def test_boards_lie_there_only_if_all_of_them_do() -> None:
     assert lie_there([at(MARKET, 103)], known, WIDTH)
     assert not lie_there([at(MARKET, 103), at(DOCKS, 440)], known, WIDTH)
     assert not lie_there([], known, WIDTH)
+
+
+def test_two_spaces_of_a_board_that_become_doubtful_are_worth_one_search() -> None:
+    doubts = Doubts()
+    assert not doubts.grow({("market", "current-1")})
+    assert not doubts.grow({("market", "current-1"), ("bank", "current-1")}), "one card of each is hard to read"
+    assert doubts.grow({("market", "current-1"), ("market", "current-2")})
+    assert not doubts.grow({("market", "current-1"), ("market", "current-2")}), "it was sought, and lies there"
+    assert not doubts.grow({("market", "current-2")})
+    assert doubts.grow({("market", "current-1"), ("market", "current-2"), ("market", "draw")})

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from card_db.packet_row.cards import Card, CardError, parse_card
 from companion.core.game import Json
 from companion.games.packet_row.follow.lines import Following, follow_game
-from companion.games.packet_row.follow.sights import Place, Sight
+from companion.games.packet_row.follow.sights import Place, Sight, on_their_boards
 from companion.games.packet_row.pawn_colours import COLOUR_NAMES
 from companion.words import Words
 from scanner.reading import SURE, TableReading
 
 TORN = 0.75  # confidence against odds of a card that is surely one of some twins
+FAINT = 0.1  # confidence of a pawn below which it is a sleeve or a finger at rest, rather; pawns have 0.2 and more
 DOUBTFUL = 0.03  # of confidence, below which an alternative is none
 
 
@@ -44,7 +45,8 @@ class Watching:
 
     def _sights(self, reading: TableReading) -> dict[Place, Sight]:
         """What a reading tells; a pawn in a colour that nobody has is that of whose colour the camera has no word."""
-        seen, strange = sights_of(reading), self.pawns - COLOUR_NAMES.keys()
+        lying = {name: area.spaces for name, area in self.following.follower.state.areas.items()}
+        seen, strange = on_their_boards(sights_of(reading), lying), self.pawns - COLOUR_NAMES.keys()
         if len(strange) != 1:
             return seen
         return {
@@ -69,6 +71,8 @@ def sights_of(reading: TableReading) -> dict[Place, Sight]:
     guesses = {(card.board, card.slot): card.alternatives for card in reading.cards}
     seen: dict[Place, Sight] = {}
     for slot in reading.slots:
+        if slot.state == "pawn" and slot.confidence < FAINT:
+            continue  # hidden
         card = _card(slot.id) if slot.state == "card" and slot.id is not None else None
         sure = card is not None and slot.confidence >= SURE
         chances = {} if card is None else {card: slot.confidence}
@@ -80,7 +84,7 @@ def sights_of(reading: TableReading) -> dict[Place, Sight]:
                 chances.setdefault(other, chance)
         place = slot.board, slot.slot
         seen[place] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, tuple(chances.values()), slot.pawns)
-    return seen
+    return on_their_boards(seen)
 
 
 def _card(text: str) -> Card | None:

@@ -26,7 +26,6 @@ from companion.games.packet_row.follow.sights import (
     Place,
     Seen,
     Sight,
-    with_pawn_in_play,
 )
 from companion.games.packet_row.numbers import FUTURE_SPACES, SPACES
 from companion.games.packet_row.state import State
@@ -41,6 +40,7 @@ CLEAR = 5.0  # by how much a refill must explain the look of a board better than
 CLEAR_IF_DUE = 2.0
 ODD = -12.0  # a refill that explains the look worse than this is none: room for one misread card
 HIDES = 2  # cards that are hidden by what is no card and no pawn
+MAY_BE = log(0.2)  # a look, doubtful as it may be, of the card that was taken from there
 UNLIKE = log(0.01)  # a look that does not fit the piece that should lie there
 
 NewPiece = Callable[[Place], Piece]
@@ -170,11 +170,12 @@ def find_facts(
     colours: Colours,
     new_piece: NewPiece,
     rested: bool = False,
+    calm: bool = False,
 ) -> Iterator[Fact]:
     """What must have happened since the boards looked as they are known; `state` says how many play and how.
 
     `stale` are places that have not been seen since something else changed on their board; `rested`: nothing has
-    changed for a while.
+    changed for a while, `calm`: for a moment.
     """
     for name in AREAS:
         board = boards[name]
@@ -188,6 +189,8 @@ def find_facts(
             yield from _taken(name, board, seen, colours)
             if settled:
                 yield from _put_back(name, board, seen, colours)
+            if calm:
+                yield from _recoloured(name, board, seen, colours, _others(boards, colours))
 
 
 def stands(fact: Fact, seen: Seen) -> bool:
@@ -212,8 +215,9 @@ def apply_fact(boards: Boards, fact: Fact) -> dict[str, Board]:
             board = Board(_spaces(layout), _places(current, future), {}, deck, True)
         case Refilled(_, current, future, layout):
             deck = max(0, board.deck - len(current) - len(future))
-            places = _places((*board.future, *current), future)
-            board = Board(_spaces(layout), places, {}, deck, True, board.current)
+            moved = [piece for _, piece in layout if piece not in current and piece not in future]
+            moved.sort(key=lambda piece: board.recorded.get(piece, ""))
+            board = Board(_spaces(layout), _places((*moved, *current), future), {}, deck, True, board.current)
         case Taken(_, space, _, seat, piece):
             spaces, pawns = {**board.spaces, space: None}, {**board.pawns, space: (seat, piece)}
             board = replace(board, spaces=spaces, pawns=pawns)
@@ -226,21 +230,9 @@ def apply_fact(boards: Boards, fact: Fact) -> dict[str, Board]:
 def after_facts(boards: Boards, groups: Sequence[frozenset[Fact]]) -> Boards:
     """The boards after groups of facts."""
     for facts in groups:
-        for fact in facts:
+        for fact in sorted(facts, key=lambda one: not isinstance(one, PutBack)):  # then another may take it
             boards = apply_fact(boards, fact)
     return boards
-
-
-def with_known_pawn(boards: Boards, colours: Colours, place: Place, sight: Sight) -> Sight:
-    """A pawn in a colour that nobody has is somebody's whose pawn does not stand elsewhere, or a part of a card."""
-    if sight.pawn is None or sight.pawn in colours.values():
-        return sight
-    standing = {seat: (name, space) for name, board in boards.items() for space, (seat, _) in board.pawns.items()}
-    free = [colour for seat, colour in colours.items() if standing.get(seat, place) == place]
-    named = with_pawn_in_play(sight, free)
-    board = boards.get(place[0])
-    is_card = board is not None and (not board.laid_out or board.spaces.get(place[1]) is not None)
-    return named if named.state != "pawn" or named.pawn in free or not is_card else Sight("card")
 
 
 def note_lifted(boards: Boards, seen: Seen) -> dict[str, Board]:
@@ -373,12 +365,31 @@ def _taken(name: str, board: Board, seen: Seen, colours: Colours) -> Iterator[Ta
             yield Taken(name, space, board.recorded[piece], owner[sight.pawn], piece)
 
 
+def _others(boards: Boards, colours: Colours) -> dict[str, Seat]:
+    """The colours of pawns that stand nowhere."""
+    standing = {seat for board in boards.values() for seat, _ in board.pawns.values()}
+    return {colour: seat for seat, colour in colours.items() if seat not in standing}
+
+
+def _recoloured(
+    name: str, board: Board, seen: Seen, colours: Colours, others: Mapping[str, Seat]
+) -> Iterator[PutBack | Taken]:
+    """A pawn that turns out to be one of `others`, and cannot be called as it was before: that player took the card."""
+    for space, (seat, piece) in board.pawns.items():
+        sight = seen.get((name, space))
+        if sight is None or sight.state != "pawn" or colours[seat] in sight.pawns:
+            continue
+        if (other := others.get(sight.pawn or "")) is not None:
+            yield PutBack(name, space, seat, piece)
+            yield Taken(name, space, board.recorded[piece], other, piece)
+
+
 def _put_back(name: str, board: Board, seen: Seen, colours: Colours) -> Iterator[PutBack]:
     """On a board that is being refilled a card like the one taken is a new card: so all else must be as it was."""
     back = []
     for space, (seat, piece) in board.pawns.items():
         sight = seen.get((name, space))
-        if sight is not None and sight.pawn is None and sight.certain == piece.card is not None:
+        if sight is not None and sight.pawn is None and sight.state == "card" and piece.fit(sight) > MAY_BE:
             back.append(PutBack(name, space, seat, piece))
     if {space for _, space in unlike({name: board}, seen, colours)} == {fact.space for fact in back}:
         yield from back

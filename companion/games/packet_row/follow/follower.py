@@ -32,10 +32,10 @@ from companion.games.packet_row.follow.facts import (
     stands,
     unlike,
     was_last_card,
-    with_known_pawn,
 )
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
+from companion.games.packet_row.follow.pawns import with_known_pawn
 from companion.games.packet_row.follow.pieces import Piece, cannot_be, decide, seen_twice
 from companion.games.packet_row.follow.questions import Question, question_about, renewed
 from companion.games.packet_row.follow.sights import (
@@ -159,14 +159,15 @@ class Follower:
         """A card that has come to lie there."""
         piece = self._arrivals.get(place)
         if piece is None:
-            piece = self._arrivals[place] = Piece(place[0])
+            piece = self._arrivals[place] = Piece(place[0], came=place)
             piece.look(place, self._seen[place])
         return piece
 
-    def _find(self, rested: bool = False) -> frozenset[Fact]:
+    def _find(self, waited: float = 0.0) -> frozenset[Fact]:
         boards = after_facts(self._boards, self._gone)
         seen, stale = self._seen, self._stale
-        facts = frozenset(find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, rested))
+        rested = waited >= ASK_AFTER, waited >= CONFIRM_AFTER
+        facts = frozenset(find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *rested))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out)
         return facts
 
@@ -189,7 +190,7 @@ class Follower:
 
     def _take_in(self, waited: float) -> list[Told]:
         """Find new facts and believe them when the rules can; those in doubt wait."""
-        found = self._find(waited >= ASK_AFTER)
+        found = self._find(waited)
         patient = waited >= WRONG_AFTER
         facts = frozenset(
             fact
@@ -438,7 +439,7 @@ class Follower:
     def _wrong(self, explained: Collection[str]) -> list[Told]:
         """What cannot be right, on boards that nothing explains."""
         if not unlike(self._boards, self._seen, self.colours) and all(b.laid_out for b in self._boards.values()):
-            self._gone = []  # it looks again as if nothing had happened
+            self._gone, self._open = [], frozenset()  # it looks again as if nothing had happened
             return []
         drawn = self._out + Counter(piece.card for piece in self._pieces if piece.card is not None)
         boards = after_facts(self._boards, self._gone)

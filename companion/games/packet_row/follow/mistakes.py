@@ -134,8 +134,7 @@ def _impossible(
         card = sight.certain
         if card is None or space not in SPACES or area not in boards:
             continue
-        lying = [boards[area].card(space) for space in SPACES]
-        if boards[area].laid_out and card in lying:  # it has only moved on its board, or not at all
+        if boards[area].laid_out and _may_be_the_same(boards[area], space, card):
             continue
         if (area, space) in misread and boards[area].spaces[space] is not None and card not in lying_now:
             continue  # all else is as it was: rather the card that is known to lie there
@@ -147,6 +146,11 @@ def _impossible(
                 card=card_name(card),
             )
             yield Mistake("impossible_card", area, space, text)
+
+
+def _may_be_the_same(board: Board, space: str, card: Card) -> bool:
+    """Whether it has only moved on its board, or not at all; none goes from the current to the future supply (E6)."""
+    return card in (board.card(other) for other in (SPACES if space in CURRENT else FUTURE))
 
 
 def _can_be_drawn(state: State, area: str, card: Card, number: int) -> bool:

@@ -44,10 +44,16 @@ class Piece:
     told: bool = False  # by the players or by the record: no look changes it
     chances: tuple[tuple[Card, float], ...] = ()  # the likeliest first
     looks: list[tuple[Place, Sight]] = field(default_factory=list)
+    came: Place | None = None  # where it came to lie; a pawn may have hidden it ever since
     stand_in: Card = field(init=False)  # goes into the record as long as nothing is known
 
     def __post_init__(self) -> None:
         self.stand_in = STAND_INS[self.area][0]
+
+    @property
+    def place(self) -> Place | None:
+        """Where it was seen last, or must have lain."""
+        return self.looks[-1][0] if self.looks else self.came
 
     def look(self, place: Place, sight: Sight) -> bool:
         """One more look; True when it says something new."""

@@ -36,7 +36,7 @@ def question_about(doubtful: Sequence[Piece], events: Sequence[Event]) -> Questi
     for cards in answers:
         known = dict(zip(doubtful, cards, strict=True))
         courses.append(tuple(Event(renewed(event, known), event.override) for event in events))
-    places = tuple(piece.looks[-1][0] for piece in doubtful)
+    places = tuple(place for piece in doubtful if (place := piece.place) is not None)
     return Question(tuple(doubtful), places, answers, tuple(courses))
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Literal
 
-from card_db.packet_row.cards import AREAS, Card
+from card_db.packet_row.cards import AREAS, Building, Card
+from card_db.packet_row.counts import COUNTS
 from companion.core.game import Seat
 from companion.games.packet_row.numbers import CURRENT_SPACES, SPACES
 
@@ -22,6 +23,7 @@ OVERLOOKED = log(0.001)  # a card that is read as no card
 UNNAMED = log(0.02)  # a doubtful reading that does not even name the card
 VAGUE = log(0.05)  # a reading that names nothing
 
+STRANGE = 2  # cards by which those of other decks outnumber a board's own when it is another board
 HANDS_HIDE = 2  # spaces of a board that a hand hides at least
 
 
@@ -105,6 +107,24 @@ def new_pawns(before: Seen, now: Seen) -> bool:
     return any(
         sight.state == "pawn" and (place not in before or before[place].state != "pawn") for place, sight in now.items()
     )
+
+
+def on_their_boards(seen: Seen, lying: Mapping[str, Collection[Card | None]] | None = None) -> dict[Place, Sight]:
+    """What is seen, without boards that were taken for another: boards that look alike may be mixed up.
+
+    Cards of other decks give them away, buildings only if they are known to be `lying` on another board.
+    """
+    strange, known = Counter[str](), lying or {}
+    for (name, _), sight in seen.items():
+        if (card := sight.certain) is None:
+            continue
+        if isinstance(card, Building):
+            owners = {other for other, cards in known.items() if card in cards}
+            strange[name] += (name not in owners) - (name in owners) if owners else 0
+        else:
+            strange[name] += 1 if card.kind not in COUNTS[name] else -1
+    mixed_up = {name for name, number in strange.items() if number >= STRANGE}
+    return {place: sight for place, sight in seen.items() if place[0] not in mixed_up}
 
 
 class Looks:
