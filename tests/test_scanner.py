@@ -12,7 +12,7 @@ import pytest
 
 from scanner.cli import main
 from scanner.enrol import enrol
-from scanner.geometry import quad_area
+from scanner.geometry import Pixels, quad_area
 from scanner.identify import identify
 from scanner.pack_index import PackIndex, index_pack
 from scanner.read import read_table
@@ -145,6 +145,32 @@ def test_the_command_line_goes_on_after_a_bad_picture(
     assert set(json.loads(capfdbinary.readouterr().out)) == {"image", "ms", "id", "confidence", "alternatives"}
     assert main(["scan", "--pack", str(bad), str(good)]) == 2
     assert capfdbinary.readouterr().err.count(b"\n") == 1
+
+
+def test_a_fault_in_one_picture_does_not_cost_the_others(
+    index: PackIndex,
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    names = [str(tmp_path / name) for name in ("one.png", "two.png")]
+    for name in names:
+        cv2.imwrite(name, np.zeros((64, 48, 3), np.uint8))
+    faults = iter([ZeroDivisionError("of ours")])
+
+    def identify_once_wrongly(index: PackIndex, pixels_bgr: Pixels) -> Detection:
+        if fault := next(faults, None):
+            raise fault
+        return identify(index, pixels_bgr)
+
+    monkeypatch.setattr("scanner.identify.identify", identify_once_wrongly)
+    assert main(["identify", "--pack", str(folder / "deck.cardpack"), *names]) == 2
+    told = capfdbinary.readouterr()
+    lines = [json.loads(line) for line in told.out.splitlines()]
+    assert "ZeroDivisionError" in lines[0]["error"]
+    assert lines[1]["id"] is None
+    assert told.err == b""
 
 
 @pytest.mark.parametrize("number", ["-1", "many"])
