@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scanner.cardface import inset_of
 from scanner.geometry import Pixels, scale_map, unit_map
 from scanner.index import COVER_WIDTH, CardIndex
-from scanner.naming import CAUTION
+from scanner.naming import certainty
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM, Detection, Guess, TableReading, with_cards
 
@@ -201,14 +201,10 @@ def _different(lights: Array, least: float) -> Array:
 def _renamed(doubt: _Doubt, chances: Array) -> Detection:
     """A card with these chances of its designs; how sure it is to be any of them stays as it was."""
     before, after = float(doubt.odds.max()), float(chances.max())
-    known = doubt.card.confidence / max(_certain(before), 1e-6)
-    confidence = min(known, 1.0) * _certain(after)
+    known = doubt.card.confidence / max(certainty(before), 1e-6)
+    confidence = min(known, 1.0) * certainty(after)
     ranked = np.argsort(-chances, kind="stable")
     name = doubt.names[ranked[0]] if confidence >= NAMED_FROM else None
     guesses = tuple(Guess(doubt.names[one], float(chances[one])) for one in ranked if chances[one] > 0.01)
     others = tuple(guess for guess in guesses if guess.id != name)
     return replace(doubt.card, id=name, confidence=confidence, alternatives=others)
-
-
-def _certain(odds: float) -> float:
-    return 1.0 - float(max(1 - odds, 0.0) ** CAUTION)

@@ -113,6 +113,11 @@ def _known(fit: float, share: float, is_alone: bool = False) -> float:
     return float(np.interp(fit, (POOR_FIT, GOOD_FIT), (0, 1)) * np.interp(fit + share / 2, both, (0, 1)))
 
 
+def certainty(odds: float) -> float:
+    """How sure a name with such odds is: these are right on average, what is called 0.9 must be right nearly always."""
+    return 1.0 - float(max(1 - odds, 0.0) ** CAUTION)
+
+
 def _has_hidden_mark(designs: Floats, best: int, hidden: NDArray[np.bool_]) -> bool:
     """Whether what tells one of the other designs from the best one is hidden.
 
@@ -398,8 +403,7 @@ class Namer:
         guesses = tuple(Guess(names[order[i]], float(odds[i])) for i in likely)
         design = int(order[best])
         back = bool(self.index.is_back[design])
-        # Odds are right on average; what is called 0.9 has to be right nearly always.
-        certain = 1 - (1 - float(odds[best])) ** CAUTION
+        certain = certainty(float(odds[best]))
         if hidden_there is not None and _has_hidden_mark(
             inner(self.index.fine[order]), best, inner(hidden_there[None])
         ):
@@ -415,7 +419,7 @@ class Namer:
         seen = self._flat(picture, named.card_map, FINE_WIDTH)
         hidden = None if named.cover is None else cv2.resize(named.cover.mask, self.index.size(FINE_WIDTH)) > 0
         laid = yield from laying(self.index, seen, named.card_map, near, fits, hidden)
-        certain = 1 - (1 - float(laid.odds[0])) ** CAUTION
+        certain = certainty(float(laid.odds[0]))
         if hidden is not None and has_hidden_mark(laid, hidden, SHOWN):
             certain = min(certain, HIDDEN_MARK)
         fit, design = max(named.fit, laid.fit), int(laid.designs[0])
