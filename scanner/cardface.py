@@ -55,12 +55,17 @@ def prepare(patches: NDArray[np.uint8], width: int) -> Floats:
 
     Picture and reference are each normalised on their own; normalising one towards the other washes out small icons.
     """
+    return prepare_all(patches, width)[0]
+
+
+def prepare_all(patches: NDArray[np.uint8], width: int) -> tuple[Floats, Floats]:
+    """The same, and how strong each colour was before: (n, 3)."""
     values = _even(patches, width)
-    columns = values.shape[2]
+    strengths, columns = _strengths(values), values.shape[2]
     flat = values.reshape(len(values), values.shape[1], -1)
-    flat *= np.tile(1 / _strengths(values), columns)[:, None]
+    flat *= np.tile(1 / strengths, columns)[:, None]
     np.clip(flat, -4, 4, out=flat)
-    return values
+    return values, strengths
 
 
 def strengths(patches: NDArray[np.uint8], width: int) -> Floats:

@@ -17,9 +17,9 @@ from scanner.cardface import (
     inner,
     inset_of,
     prepare,
+    prepare_all,
     shrink,
     soften,
-    strengths,
     unit_rows,
 )
 from scanner.geometry import Floats, Pixels
@@ -28,6 +28,7 @@ from scanner.registration import registered
 
 COARSE_COLUMNS = 12
 FINE_WIDTH = 96  # pixels of a card when designs are compared where they differ
+CLOSE_WIDTH = 192  # the same of a card that is seen so large, unless it is known in less detail
 FIT_WIDTH = 64  # pixels of a card when it is compared as a whole
 FEATURES_WIDTH = 72  # pixels of a card when its features are described
 COVER_WIDTH = 40  # pixels of a card when what hides it is sought
@@ -60,7 +61,9 @@ class CardIndex:
         self.greys = np.stack([grey(shrink(picture, self.size(FEATURES_WIDTH))) for picture in pixels])
         self.blocks = {width: [self._blocks(picture, width) for picture in pixels] for width in BLOCK_SIDES}
         fine = np.stack([shrink(picture, self.size(FINE_WIDTH)) for picture in pixels])
-        self.fine, self.strengths = prepare(fine, FINE_WIDTH), strengths(fine, FINE_WIDTH)
+        self.fine, self.strengths = prepare_all(fine, FINE_WIDTH)
+        close = min(CLOSE_WIDTH, *(design.pixels_bgr.shape[1] for design in designs))
+        self.close = np.stack([shrink(picture, self.size(close)) for picture in pixels])
         # Drawn designs lie exactly on each other, in one light: they need no more.
         self.inks = (
             np.stack([ink_of(one) for one in fine]) if self.is_photographed else np.zeros((0, 0, 0, 3), np.float32)

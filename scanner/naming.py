@@ -23,6 +23,7 @@ from scanner.cardface import (
     unit_rows,
     without,
 )
+from scanner.closer import shortlist, tell_closely
 from scanner.compare import match_blur
 from scanner.cover import Cover, find_cover
 from scanner.geometry import (
@@ -40,7 +41,7 @@ from scanner.poses import Search
 from scanner.reading import Guess
 from scanner.rough_look import MORE_STARTS, PARTIAL_STARTS, STARTS, Start, partial_look, rough_likeness, rough_look
 from scanner.steps import Alignment, Fits, Steps, compared, together
-from scanner.verdict import FlatCard, Verdict, tell
+from scanner.verdict import Designs, FlatCard, Verdict
 
 SHORTLIST, LIKELY = 24, 8  # designs that are compared, and those that are told
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
@@ -378,8 +379,10 @@ class Namer:
         # Cameras and printers change how strong each colour is: what has the same print in another one is in question.
         open_to = (fits > fits.max() - alike) | ((plain > plain.max() - alike) & (fits > fits.max() - OTHER_COLOUR))
         order = np.argsort(-fits)
-        order = order[open_to[order]][:SHORTLIST]
-        seen = self._flat(picture, card_map, FINE_WIDTH)
+        order = order[open_to[order]]
+        if len(order) > SHORTLIST and cover is None and not self.index.is_photographed:
+            order = shortlist(self.index, picture, card_map, order, SHORTLIST)
+        order, seen = order[:SHORTLIST], self._flat(picture, card_map, FINE_WIDTH)
         patch, templates = prepare(seen[None], FINE_WIDTH)[0], self.index.fine[order]
         hidden_there = None if cover is None else cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
         if hidden_there is not None:
@@ -393,7 +396,9 @@ class Namer:
         if len(order) > 1:
             hidden = None if cover is None else cover.mask > 0
             small = self._flat(picture, card_map, COVER_WIDTH)
-            verdict = tell(self.index, FlatCard(seen, small, patch, fit, sigma, hidden), order, templates)
+            card = FlatCard(seen, small, patch, fit, sigma, hidden)
+            designs = Designs(order, templates, self.index.strengths[order])
+            order, verdict = tell_closely(self.index, picture, card_map, card, designs)
         odds = verdict.odds
         # A colour that no usual light makes of any of them is that of another deck.
         known *= float(np.interp(verdict.misfit, NO_LIGHT, (1, 0)))

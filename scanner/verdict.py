@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scanner.cardface import strengths
 from scanner.compare import odds_by_tones, odds_of
 from scanner.geometry import Floats, Indices, Pixels
-from scanner.index import COVER_WIDTH, FINE_WIDTH, CardIndex
+from scanner.index import COVER_WIDTH, CardIndex
 from scanner.tone import Tones, papers_of, tones_of
 
 ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
@@ -25,12 +25,29 @@ Mask = NDArray[np.bool_]
 class FlatCard:
     """A card as designs are compared with it."""
 
-    seen_bgr: Pixels  # FINE_WIDTH pixels wide
+    seen_bgr: Pixels
     small_bgr: Pixels  # COVER_WIDTH pixels wide
     print: Floats  # the larger one prepared, nothing where something hides it
     fit: float  # correlation with the best design
     sigma: float  # pixels by which it is unsharp
     hidden: Mask | None = None  # of the small one
+
+    @property
+    def width(self) -> int:
+        """Pixels of the larger picture."""
+        return self.seen_bgr.shape[1]
+
+
+class Designs(NamedTuple):
+    """Designs that are compared with a card."""
+
+    order: Indices  # their numbers in the index
+    prints: Floats  # prepared as the card is
+    strengths: Floats  # of each of their colours before that
+
+    def some(self, which: Indices) -> Designs:
+        """Only these of them."""
+        return Designs(self.order[which], self.prints[which], self.strengths[which])
 
 
 class Verdict(NamedTuple):
@@ -41,44 +58,45 @@ class Verdict(NamedTuple):
     misfit: float = 0.0
 
 
-def tell(index: CardIndex, card: FlatCard, order: Indices, templates: Floats) -> Verdict:
-    """What a card is of these designs, of which `templates` are prepared as the card is."""
-    tones, alike = _tones(index, card, order)
+def tell(index: CardIndex, card: FlatCard, designs: Designs) -> Verdict:
+    """What a card is of these designs."""
+    tones, alike = _tones(index, card, designs.order)
     if tones.is_by_light and alike.all():
-        return _on_papers(index, card, order, templates, tones)
-    return _by_print(index, card, order, templates, tones)
+        return _on_papers(index, card, designs, tones)
+    return _by_print(card, designs, tones)
 
 
 def _tones(index: CardIndex, card: FlatCard, order: Indices) -> tuple[Tones, Mask]:
     """What tones say of these designs, and which of them have about one shape."""
     # Without paper in common only designs of one shape can be told by tones.
     alike = np.asarray(index.plain[order] @ index.plain[order[0]] > ONE_SHAPE)
-    soft = card.sigma * COVER_WIDTH / FINE_WIDTH
+    soft = card.sigma * COVER_WIDTH / card.width
     return tones_of(card.small_bgr, index.drawn[order], soft, card.hidden, alike), alike
 
 
-def _by_print(index: CardIndex, card: FlatCard, order: Indices, templates: Floats, tones: Tones) -> Verdict:
+def _by_print(card: FlatCard, designs: Designs, tones: Tones) -> Verdict:
     """By what is printed where they differ."""
-    patch = card.print
+    patch, templates = card.print, designs.prints
     if tones.gains is not None:
         # In one light for all: on its own each is as strong in every colour, whatever colour its print has.
-        strength = index.strengths[order]
-        usual = np.sqrt((strength**2).mean(axis=0))
-        templates = templates * (strength / usual)[:, None, None]
-        patch = patch * (strengths(card.seen_bgr[None], FINE_WIDTH)[0] / usual / tones.gains)
+        usual = np.sqrt((designs.strengths**2).mean(axis=0))
+        rows = templates.reshape(*templates.shape[:2], -1)  # whole rows at once: three numbers are a slow loop
+        templates = (rows * np.tile(designs.strengths / usual, card.width)[:, None]).reshape(templates.shape)
+        patch = patch * (strengths(card.seen_bgr[None], card.width)[0] / usual / tones.gains)
     how = (card.hidden is not None, not tones.is_by_light, card.fit >= CLEAR_FIT)
     odds, explained = odds_of(patch, templates, card.sigma, tones.logs, *how)
     return Verdict(odds, explained, tones.misfit)
 
 
-def _on_papers(index: CardIndex, card: FlatCard, order: Indices, templates: Floats, tones: Tones) -> Verdict:
+def _on_papers(index: CardIndex, card: FlatCard, designs: Designs, tones: Tones) -> Verdict:
     """Designs on paper in several colours: light tells the paper, and print the design on it."""
+    order = designs.order
     papers = papers_of(index.drawn[order])
     odds, likeliest, explained = np.zeros(len(order)), list[int](), list[float]()
     for own in papers:
         verdict = Verdict(np.full(len(own), 1 / len(own)), 1.0)
         if len(own) > 1 and tones.logs[own].max() > OTHER_PAPER:
-            verdict = _by_print(index, card, order[own], templates[own], _tones(index, card, order[own])[0])
+            verdict = _by_print(card, designs.some(own), _tones(index, card, order[own])[0])
         odds[own] = verdict.odds
         likeliest.append(int(own[verdict.odds.argmax()]))
         explained.append(verdict.explained)
@@ -89,7 +107,7 @@ def _on_papers(index: CardIndex, card: FlatCard, order: Indices, templates: Floa
     if (index.plain[order[few]] @ index.plain[order[few[logs.argmax()]]] > SAME_SHAPE).all():
         between = Verdict(odds_by_tones(logs), 1.0)
     else:
-        between = _by_print(index, card, order[few], templates[few], tones._replace(logs=logs))
+        between = _by_print(card, designs.some(few), tones._replace(logs=logs))
     for own, share in zip(papers, between.odds.tolist(), strict=True):
         odds[own] *= share
     best = int(between.odds.argmax())
