@@ -15,6 +15,8 @@ from scanner.geometry import Floats, Indices, Matrix, Pixels, is_convex, quad_ar
 from scanner.picture import Picture
 
 SMALL_SLOT, SMALL_BLUR = 40, 1.2  # pixels of a space when it is compared with the empty board
+DRAWN_SLOT = 64  # pixels of a space when boards that look alike are told apart
+BLACK = 12.0  # grey levels that light cannot take from a camera
 BOARD_SIDE = 560  # longest side at which a board's own picture is described
 BOARD_FEATURES = 600
 SAME_SPOT = 12  # features at one spot, in several sizes
@@ -36,6 +38,9 @@ class Slot:
     quad: Matrix
 
 
+Alike = tuple[str, bool]  # id of a board that looks much the same, and whether it does so turned round
+
+
 @dataclass(frozen=True, slots=True)
 class BoardModel:
     """A board as enrolled, with its features."""
@@ -48,6 +53,8 @@ class BoardModel:
     blocks: tuple[Blocks, ...]  # small and large, beside the spaces
     small: Floats  # its picture with spaces SMALL_SLOT pixels wide, a little blurred
     slot_width: float  # the usual width of its spaces in pixels: cards are equally large on all boards
+    logs: Floats  # its picture with spaces DRAWN_SLOT pixels wide, as `logarithms` are
+    alike: tuple[Alike, ...] = ()  # what it may be taken for
 
     @property
     def corners(self) -> Matrix:
@@ -91,11 +98,23 @@ def model_board(board_id: str, pixels_bgr: Pixels, slots: Sequence[Slot]) -> Boa
     widths = [quad_sides(slot.quad)[0] for slot in slots] or [max(pixels_grey.shape) / 6]
     width = float(np.median(widths))
     blocks = tuple(_blocks(pixels_grey, slots, width))
-    scale = SMALL_SLOT / width
-    size = (round(pixels_bgr.shape[1] * scale), round(pixels_bgr.shape[0] * scale))
+    size = _size(pixels_bgr, SMALL_SLOT / width)
     small = cv2.GaussianBlur(cv2.resize(pixels_bgr, size, interpolation=cv2.INTER_AREA), (0, 0), SMALL_BLUR)
+    drawn = cv2.resize(pixels_bgr, _size(pixels_bgr, DRAWN_SLOT / width), interpolation=cv2.INTER_AREA)
     spots = _spots(features.points)
-    return BoardModel(board_id, pixels_bgr, tuple(slots), features, spots, blocks, small.astype(np.float32), width)
+    return BoardModel(
+        board_id, pixels_bgr, tuple(slots), features, spots, blocks, small.astype(np.float32), width, logarithms(drawn)
+    )
+
+
+def logarithms(pixels_bgr: Pixels) -> Floats:
+    """A picture in which light is a sum, a little blurred."""
+    result: Floats = cv2.GaussianBlur(np.log(pixels_bgr.astype(np.float32) + BLACK), (0, 0), 1.0)
+    return result
+
+
+def _size(pixels: Pixels, scale: float) -> tuple[int, int]:
+    return round(pixels.shape[1] * scale), round(pixels.shape[0] * scale)
 
 
 def beside_spaces(slots: Sequence[Slot], scale: float, size: tuple[int, int]) -> Pixels:

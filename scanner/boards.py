@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from scanner.board_model import BoardModel, FoundBoard, is_sane, verified
+from scanner.board_names import with_right_names
 from scanner.board_plane import CLEAR_SHARE, OCCUPIED, Confirm, clearest, is_far, is_level, laid_flat, room_for, seek
 from scanner.features import Features, is_beside
 from scanner.geometry import Floats, Indices, Matrix, overlap, transform
@@ -62,7 +63,7 @@ def with_hidden(
         return []
     missing = missing_boards(models, found)
     sought = [_settled(picture, board) for board in seek(picture, beside, found, missing, confirm)]
-    return _without_overlaps([*found, *sought])
+    return with_right_names(models, picture, _without_overlaps([*found, *sought])) if sought else list(found)
 
 
 def missing_boards(models: Sequence[BoardModel], found: Sequence[FoundBoard]) -> list[BoardModel]:
@@ -85,10 +86,17 @@ def clear_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBo
     beside = clearest(list(found.values()))
     if beside is None:
         return []
-    level = [one for one in found.values() if is_level(one, beside)]
+    known = _apart(found)
+    level = [one for one in known.values() if is_level(one, beside)]
     place = partial(_in_plane_of, beside, _Flat(seen, matches, level), picture)
     rest = [model for model in models if model.id != beside.model.id]
-    found = {beside.model.id: beside} | _found_each(rest, lambda model: place(model, found.get(model.id)))
+    found = {beside.model.id: beside} | _found_each(rest, lambda model: place(model, known.get(model.id)))
+    # Boards that look alike are all found where one of them lies: the others may lie where no board was found yet.
+    while len(known := _apart(found)) < len(found):
+        there = _Flat(seen, matches, list(known.values()))
+        lost = [model for model in models if model.id in found and model.id not in known]
+        again = _found_each(lost, partial(_register_flat, beside, there, picture))
+        found = known | again
     missing = [model for model in models if model.id not in found]
     # What one board tells of the plane is not exact: far away from it a second one may tell better.
     second = clearest([one for one in found.values() if one is not beside]) if missing and is_far(beside) else None
@@ -99,7 +107,7 @@ def clear_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBo
     found |= {one.model.id: one for one in among_more_features(missing, picture, list(found.values()))}
     # Most of those that are hardly seen are none: they lie where another one is, and need no closer look.
     apart = _without_overlaps(list(found.values()))
-    return _without_overlaps([_settled(picture, board) for board in apart])
+    return with_right_names(models, picture, _without_overlaps([_settled(picture, board) for board in apart]))
 
 
 def among_more_features(
@@ -325,6 +333,11 @@ def _agreeing(model: BoardModel, seen: Features, matches: Matches, freedom: Free
             taken[members] = True
             groups.append(usual[members])
     return groups
+
+
+def _apart(found: Mapping[str, FoundBoard]) -> dict[str, FoundBoard]:
+    """Those boards, by their ids, that lie in places of their own."""
+    return {board.model.id: board for board in _without_overlaps(list(found.values()))}
 
 
 def _without_overlaps(found: list[FoundBoard]) -> list[FoundBoard]:

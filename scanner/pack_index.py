@@ -8,6 +8,7 @@ import numpy as np
 
 from card_db.pack import CardPack
 from scanner.board_model import BoardModel, Slot, model_board
+from scanner.board_names import with_alike
 from scanner.images import decode_image
 from scanner.index import CardIndex, Design
 from scanner.loose_places import LooseModel, model_loose
@@ -41,13 +42,15 @@ def index_pack(pack: CardPack) -> PackIndex:
         for items, is_back in ((pack.cards, False), (pack.backs, True))
         for item in items
     ]
-    boards = tuple(
-        model_board(
-            board.id,
-            decode_image(board.image.data, board.image.name).pixels_bgr,
-            [Slot(slot.id, np.asarray(slot.quad, dtype=np.float64)) for slot in board.slots],
-        )
-        for board in pack.boards
+    boards = with_alike(
+        [
+            model_board(
+                board.id,
+                decode_image(board.image.data, board.image.name).pixels_bgr,
+                [Slot(slot.id, np.asarray(slot.quad, dtype=np.float64)) for slot in board.slots],
+            )
+            for board in pack.boards
+        ]
     )
     cards = CardIndex(designs, pack.card_size_mm)
     return PackIndex(Namer(cards), model_loose(cards), boards)

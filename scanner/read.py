@@ -11,6 +11,7 @@ import numpy as np
 from scanner.apart import beside
 from scanner.board_cards import boards_below, showing_cards
 from scanner.board_model import BoardModel, FoundBoard
+from scanner.board_names import with_right_names
 from scanner.board_plane import clearest, room_for
 from scanner.boards import among_more_features, clear_boards, find_boards, missing_boards, with_hidden
 from scanner.common_light import in_one_light
@@ -74,10 +75,16 @@ def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = N
     loose = _find_loose(index, picture, boards) if has_loose() else []
     hidden = _hidden(index, picture, boards, loose)[: most - len(boards)]
     if hidden:
-        spaces += read_spaces(index, picture, hidden)
-        loose = _not_on(hidden, loose)
+        # With more boards their common light is known better: some of the others may be called otherwise now.
+        every = with_right_names(index.boards, picture, [*boards, *hidden])
+        named = [new is old for new, old in zip(every, boards, strict=False)]
+        kept = {board.model.id for board, is_same in zip(boards, named, strict=True) if is_same}
+        spaces = [one for one in spaces if one[0].board in kept]
+        spaces += read_spaces(index, picture, [board for board in every if board.model.id not in kept])
+        loose = _not_on(every[len(boards) :], loose)
+        boards = every
     cards = [card for _, card in spaces if card is not None] + loose
-    seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in (*boards, *hidden))
+    seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
     reading = TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
     return in_one_light(index.namer.index, picture, reading)
 
