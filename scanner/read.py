@@ -22,6 +22,7 @@ from scanner.loose import find_loose, may_be_loose
 from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
 from scanner.pack_index import PackIndex
 from scanner.parallel import Later, each
+from scanner.pawns_on_cards import with_pawns_on_cards
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM, SURE, BoardSeen, Detection, Place, SlotReading, TableReading, as_quad
 from scanner.slots import (
@@ -83,6 +84,7 @@ def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = N
         spaces += read_spaces(index, picture, [board for board in every if board.model.id not in kept])
         loose = _not_on(every[len(boards) :], loose)
         boards = every
+    spaces = with_pawns_on_cards(index.namer.index, picture, boards, spaces)
     cards = [card for _, card in spaces if card is not None] + loose
     seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
     reading = TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
@@ -249,7 +251,8 @@ def _reading(
             named, pawn_on = again, _thing_on(namer, picture, again)
     card = as_detection(named, *place)
     # Beside a design that does not explain the card, what is pale or dark may be its own print.
-    is_pawn = pawn_on is not None and (named.fit > CARD_FIT or pawn_on.is_colourful) and _is_in_play(pawn_on, pawns)
+    is_clear = pawn_on is not None and pawn_on.is_on_card and (named.fit > CARD_FIT or pawn_on.is_colourful)
+    is_pawn = pawn_on is not None and is_clear and _is_in_play(pawn_on, pawns)
     colour = pawn_on.colour if pawn_on is not None and is_pawn else None
     state = SlotReading(*place, "back" if named.is_back else "card", card.id, colour, card.confidence)
     return state, card

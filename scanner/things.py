@@ -26,6 +26,9 @@ HOLLOW, SEEN = (0.02, 0.3), 0.3  # parts of a space that such a thing takes, and
 LONG = 3.0  # times as long as wide: a strip, such as the edge of a card
 SEEN_THROUGH, PALE_THROUGH = 0.8, 0.6  # correlation with the print below; a thing hides it, a reflection hides little
 FADING, PALE_FADING = 4.0, 8.0  # grey levels a pixel, at the edge; a thing ends at once
+ON_CARD_EDGE = 11.0  # the same of a pawn on a card; what is no thing had 10.5 at the most
+SEEN_ON_CARD, PALE_ON_CARD = 0.5, 0.3  # correlation with the print of a card below it
+PURE = 0.5  # part of a pawn that shows its colour; the rest is in its own shadow or shines
 DETAIL = 4.0  # pixels; what is larger is light
 SOFT = 1.6  # pixels by which fine print, which never fits exactly, is blurred
 CARD_SOFT = 0.6
@@ -55,6 +58,13 @@ class Thing:
         if self.is_pale:
             return self.edge > PALE_FADING and self.through < PALE_THROUGH
         return self.edge > FADING and self.through < SEEN_THROUGH
+
+    @property
+    def is_on_card(self) -> bool:
+        """Whether it surely stands on a card: haze and print that is paler than drawn end softly or show through."""
+        through = PALE_ON_CARD if self.is_pale else SEEN_ON_CARD
+        is_clear = self.edge > ON_CARD_EDGE and self.through < through and self.purity > PURE
+        return self.is_solid and is_clear and not self.is_shade
 
     @property
     def is_colourful(self) -> bool:
