@@ -15,6 +15,7 @@ from scanner.index import FINE_WIDTH, CardIndex
 from scanner.picture import Picture
 from scanner.verdict import Designs, FlatCard, Verdict, tell
 
+SHARP = 1.0  # pixels by which a card is unsharp, as it is usually compared, at the most: in more blur nothing is left
 TOLD = 0.999  # odds of a design that a closer look cannot make surer
 UNLIKELY = 1e-4  # odds of a design that it need not try
 SOFT = 1.0  # pixels by which both are made unsharp before one is laid on the other
@@ -45,7 +46,8 @@ def tell_closely(
     """What a card is of these designs, of which those are left that may be it."""
     verdict = tell(index, card, designs)
     width = _width(index, card_map)
-    if verdict.odds.max() > TOLD or width <= card.width or card.hidden is not None:
+    is_sharp = card.sigma <= SHARP and card.hidden is None
+    if verdict.odds.max() > TOLD or width <= card.width or not is_sharp:
         return designs.order, verdict
     order = designs.order[verdict.odds > UNLIKELY]
     likely = Designs(order, *prepare_all(index.close[order], width))

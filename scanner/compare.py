@@ -20,6 +20,9 @@ OFF_COLOUR = 0.04  # a fifth of the strength of a detail, squared
 RECOLOURED = 0.1  # part of the strongest details at a place; weaker ones are not there in another colour
 ANY_COLOUR = 1e-4  # of the strength of print; weaker colours are not told from noise
 COLOUR_ERROR = 0.08  # of print, in parts of its strength
+UNEXPLAINED = 0.15  # of what is left over, the part by which colours may be off as well
+STRONGEST = 5.0  # print at a place against that of the whole card
+ENOUGH = 0.3  # of what tells two designs apart, the part that is enough if it is seen clearly
 DISPUTED = 3.0  # as much tones say at the most, as log odds, against what details would rather have
 RULED_OUT = -2.0  # log odds of a design that one witness does not believe in
 OTHER_SHAPE = -10.0  # log odds of a design whose print has clearly another shape, whatever its colours
@@ -83,13 +86,19 @@ def odds_of(
         return np.ones(1), 1.0
     first = blurred(sharp[0], sigma)
     gain = max(0.2, float(np.vdot(patch, first)) / max(float(np.vdot(first, first)), 1e-6))
-    padded = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
+    padded: Floats = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
     least = LEAST_COVERED if is_covered else LEAST
     boxes = _places(largest(sharp.max(axis=0) - sharp.min(axis=0)) / 2, least)
     if not boxes:
         return odds_by_tones(tones), 1.0
     places = _seen_places(padded, sharp, boxes, sigma)
     found = [_found(*place) for place in places]
+    strength = _strength(found)
+    if strength > CONTRASTS[1]:
+        # How strong print is was told by the whole card: fine art on it is paler in blur, a digit on that is not.
+        padded = padded / strength
+        places = _seen_places(padded, sharp, boxes, sigma)
+        found = [_found(*place) for place in places]
     logs, shapes = _logs(found, places, sigma, has_colours)
     believed = int(tones.argmax())
     if tones[int(logs.argmax())] < RULED_OUT and logs[believed] < RULED_OUT:
@@ -109,8 +118,28 @@ def odds_of(
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
     best, second = int(ranked[0]), int(ranked[1])
     telling = np.array([float(((one.details[best] - one.details[second]) ** 2).sum()) for one in places]) + 1e-6
-    seen = float(np.array([_seen(one, best, second) for one in found]) @ telling)
-    return odds, float(np.clip((seen / telling.sum() - UNSEEN) / (SEEN - UNSEEN), 0, 1))
+    telling /= telling.sum()
+    seen = np.array([_seen(one, best, second) for one in found])
+    explained = float(np.clip((seen @ telling - UNSEEN) / (SEEN - UNSEEN), 0, 1))
+    clear = np.flatnonzero(seen >= SEEN)
+    hidden = [one for one, here in zip(found, seen, strict=True) if here < SEEN]
+    if explained < 1 and telling[clear].sum() > ENOUGH and not any(_shows_any(one) for one in hidden):
+        # Something hides one of the places, where a value is printed in two corners: the other one tells it alone.
+        few, fewer = [found[number] for number in clear], [places[number] for number in clear]
+        logs, shapes = _logs(few, fewer, sigma, has_colours)
+        alone = joint_odds(logs, tones, shapes if has_colours and is_clear else None)
+        if int(alone.argmax()) == best:
+            return alone, 1.0
+    return odds, explained
+
+
+def _strength(found: Sequence[_Found]) -> float:
+    """How strong the print of the best design is seen at these places; 1 where it has next to none."""
+    best = int(np.sum([one.misfit for one in found], axis=0).argmin())
+    own = np.sum([one.own for one in found], axis=0)
+    if own[best] < BLANK * own.max():
+        return 1.0
+    return min(sum(float(one.shared[best]) for one in found) / max(float(own[best]), 1e-3), STRONGEST)
 
 
 def _seen_places(
@@ -202,7 +231,10 @@ def _logs(
     logs = shapes
     if has_colours:  # which are off everywhere together, so that no number of pixels makes them surer
         colour = (every - by_place).sum(axis=0) / max(energy, 1e-3)
-        logs = shapes - (colour - colour[best]) / (2 * COLOUR_ERROR**2)
+        # What no design explains in any colours says how little colours can be trusted.
+        strongest = float(np.sum([one.own for one in found], axis=0).max())
+        unexplained = UNEXPLAINED * float(by_place[:, best].sum()) / max(strongest, 1e-3)
+        logs = shapes - (colour - colour[best]) / (2 * (COLOUR_ERROR**2 + unexplained**2))
     return logs - logs.max(), shapes - shapes.max()
 
 
@@ -247,6 +279,12 @@ def _seen(found: _Found, best: int, second: int) -> float:
     if own[best] > BLANK * own[second]:
         return float(found.shared[best] / np.sqrt(max(power * float(own[best]), 1e-3)))
     return float(np.clip(1 - power / max(float(own[second]), 1e-3), 0, 1))
+
+
+def _shows_any(found: _Found) -> bool:
+    """Whether one of the designs is seen at a place, so that nothing hides it."""
+    likeness = found.shared / np.sqrt(np.maximum(found.power * found.own, 1e-3))
+    return bool((likeness >= SEEN).any())
 
 
 def _details(sharp: Floats, box: tuple[int, int, int, int], sigma: float) -> Floats:

@@ -92,6 +92,29 @@ def test_the_best_design_must_be_seen_where_it_differs_from_the_next_best() -> N
     assert odds_of(seen(elsewhere), designs, 0.0, np.zeros(3))[1] > 0.95
 
 
+def test_of_a_value_in_two_corners_one_is_enough_unless_the_other_one_shows_another_value() -> None:
+    right = card(mark=print_of(2, MARK), other=print_of(2, OTHER_MARK))
+    wrong = card(mark=print_of(3, MARK), other=print_of(3, OTHER_MARK))
+    designs = np.stack([right, wrong])
+    hidden = card(mark=print_of(2, MARK), other=-2.0)  # a pawn on the second corner
+    odds, explained = odds_of(seen(hidden, 0.1), designs, 0.0, NO_TONES)
+    assert odds[0] > 0.99
+    assert explained > 0.95
+    both = card(mark=print_of(2, MARK), other=print_of(3, OTHER_MARK))
+    odds, explained = odds_of(seen(both, 0.1), designs, 0.0, NO_TONES)
+    assert odds.max() * explained < 0.9
+
+
+@pytest.mark.parametrize("strength", [1.0, 2.5, 4.0])
+def test_a_mark_may_be_seen_much_stronger_than_the_art_around_it(strength: float) -> None:
+    """Fine art goes in blur, and so the whole card seems to be printed weakly; digits on it are not."""
+    designs = np.stack([card(mark=print_of(seed, MARK)) for seed in (2, 3, 4)])
+    shown = card(mark=strength * print_of(3, MARK))
+    odds, explained = odds_of(seen(shown, 0.1), designs, 0.0, np.zeros(3))
+    assert odds[1] > 0.999
+    assert explained > 0.95
+
+
 def test_a_blank_place_is_seen_when_nothing_is_there() -> None:
     """Twins of which one has a mark and the other has none."""
     blank, marked = card(field=0.0), card(field=0.0, mark=print_of(2, MARK, 1.5))
