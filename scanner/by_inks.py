@@ -12,11 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.cardface import inset_of
+from scanner.closer import TOLD, UNLIKELY, close_width, is_small, nudge
 from scanner.compare import joint_odds, match_blur
 from scanner.geometry import HALF, Floats, Matrix, Pixels, corner_shift, largest, scale_map
 from scanner.index import FINE_WIDTH, CardIndex
-from scanner.inks import SOFT, ink_of
+from scanner.inks import SOFT, ink_of, rim_of
+from scanner.picture import Picture
 from scanner.steps import Alignment, Steps
 
 MOST_NEAR, NEAR = 24, 0.6  # designs that look most like the card at a rough look, and how much less they may
@@ -25,11 +26,13 @@ MOST_LAID, ALIKE = 12, 0.35  # designs that are laid exactly, and how much less 
 FARTHEST = 0.12  # card widths between two designs on one card: each may be cut a little inside or outside its edge
 INK = 0.3  # part of its strongest print that is print
 TELLING, LEAST_TELLING = 0.35, 0.08  # part of the greatest difference of two designs that tells them, and the least
+TWIN, MARK_SHOWN = 0.08, 0.4  # by so much less a twin looks like a card, and the part of its mark that tells it
 FEWEST = 8  # pixels that tell anything
 REACH = 1  # pixels that a detail may be seen off its place
 WITNESSES, TOGETHER = 24.0, 4.0  # as many pixels at the most count as independent, and so many err together
 CHANCE, CHANCE_INK = 0.02, 0.01  # part of a difference, and of all print, that is left over at the best
 ROUNDS = 3
+NUDGES = 2  # of a design until it lies exactly on a card
 USUAL_TURN, MOST_TURNS = (
     12.0,
     4.0,
@@ -50,7 +53,7 @@ class Laid(NamedTuple):
     shares: list[float]  # of the print of each that is found in place
     odds: NDArray[np.float64]
     likeness: Floats  # correlation of the shape of print with each, where any of them has print
-    turn: float  # by how many degrees the print of the likeliest is seen in another colour
+    turns: Floats  # by how many degrees the print of each is seen in another colour
     fit: float  # correlation of the whole card with the likeliest
     apart: Floats  # how much each differs from the likeliest: (designs, rows, columns)
 
@@ -73,9 +76,9 @@ def laying(
     designs = sorted({*rough, *there})
     found = yield Alignment(32, 5, [(design, card_map) for design in designs])
     poses = [pose if corner_shift(card_map, pose) < FARTHEST else card_map for pose, _ in found]
-    seen, shown = ink_of(picture_bgr), _shown(index, hidden)
+    seen, shown = ink_of(picture_bgr), _shown(index.size(FINE_WIDTH), hidden)
     rough_ones = np.stack(
-        [_laid(index, design, pose, card_map, 2) for design, pose in zip(designs, poses, strict=True)]
+        [_laid(index.inks[design], pose, card_map, 2) for design, pose in zip(designs, poses, strict=True)]
     )
     likeness, _, _ = _likeness(seen[::2, ::2], rough_ones, shown[::2, ::2])
     likely = [number for number in np.argsort(-likeness)[:MOST_LAID] if likeness[number] > likeness.max() - ALIKE]
@@ -85,7 +88,9 @@ def laying(
         pose if corner_shift(card_map, pose) < FARTHEST else start
         for (pose, _), (_, start) in zip(exact, starts, strict=True)
     ]
-    laid = np.stack([_laid(index, design, pose, card_map) for (design, _), pose in zip(starts, poses, strict=True)])
+    laid = np.stack(
+        [_laid(index.inks[design], pose, card_map) for (design, _), pose in zip(starts, poses, strict=True)]
+    )
     likeness, gains, by_shape = _likeness(seen, laid, shown)
     turns = _colour_turns(seen, laid, shown)
     odds, first = _odds(seen, laid, shown, likeness, gains, turns)
@@ -97,29 +102,77 @@ def laying(
         [exact[number][1] for number in order],
         odds[order],
         by_shape[order],
-        float(turns[first]),
+        turns[order],
         fit,
         np.stack([_apart(laid[first], laid[number]) for number in order]),
     )
 
 
-def _laid(index: CardIndex, design: int, pose: Matrix, card_map: Matrix, step: int = 1) -> Floats:
+def laid_closely(index: CardIndex, picture: Picture, card_map: Matrix, laid: Laid) -> Laid:
+    """The same designs, those that may be a card compared once more with a larger picture of it, if there is one."""
+    width = close_width(index, card_map)
+    few = np.flatnonzero(laid.odds > UNLIKELY)
+    if laid.odds[0] > TOLD or width <= FINE_WIDTH or len(few) < 2:
+        return laid
+    size = index.size(width)
+    seen = ink_of(picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size))
+    prints = np.stack(
+        [_laid_exactly(ink_of(index.close[laid.designs[n]]), laid.card_maps[n], card_map, seen) for n in few]
+    )
+    shown = _shown(size, None)
+    likeness, gains, _ = _likeness(seen, prints, shown)
+    closer, _ = _odds(seen, prints, shown, likeness, gains, laid.turns[few])
+    odds = laid.odds.copy()
+    odds[few] = closer * odds[few].sum()
+    order = np.argsort(-odds, kind="stable")
+    return Laid(
+        laid.designs[order],
+        [laid.card_maps[number] for number in order],
+        [laid.shares[number] for number in order],
+        odds[order],
+        laid.likeness[order],
+        laid.turns[order],
+        laid.fit,
+        laid.apart[order],
+    )
+
+
+def _laid_exactly(ink: Floats, pose: Matrix, card_map: Matrix, seen: Floats) -> Floats:
+    """The print of a design laid on a card where it fits just what is seen: small print needs that."""
+    there = _onto(ink, pose, card_map)
+    for _ in range(NUDGES):
+        move = nudge(_moved(ink, there).mean(axis=2), seen.mean(axis=2))
+        if not is_small(move, seen.shape[1]):
+            break
+        there = there @ np.linalg.inv(HALF) @ move @ HALF
+    return _moved(ink, there)
+
+
+def _onto(ink: Floats, pose: Matrix, card_map: Matrix) -> Matrix:
+    """From numbers of pixels of a card to those of the design that lies on it so."""
+    pixels = scale_map(ink.shape[1], ink.shape[0])
+    there: Matrix = np.linalg.inv(HALF) @ pixels @ np.linalg.inv(pose) @ card_map @ np.linalg.inv(pixels) @ HALF
+    return there
+
+
+def _laid(ink: Floats, pose: Matrix, card_map: Matrix, step: int = 1) -> Floats:
     """The print of a design as it would lie on a card drawn where `card_map` takes it; of every `step`th pixel."""
-    width, height = index.size(FINE_WIDTH)
-    pixels = scale_map(width, height)
-    there = np.linalg.inv(HALF) @ pixels @ np.linalg.inv(pose) @ card_map @ np.linalg.inv(pixels) @ HALF
-    there, size = there @ np.diag([step, step, 1.0]), (-(-width // step), -(-height // step))
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    result: Floats = cv2.warpPerspective(index.inks[design], there, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return _moved(ink, _onto(ink, pose, card_map) @ np.diag([step, step, 1.0]), step)
+
+
+def _moved(ink: Floats, there: Matrix, step: int = 1) -> Floats:
+    height, width = ink.shape[:2]
+    size, flags = (-(-width // step), -(-height // step)), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    result: Floats = cv2.warpPerspective(ink, there, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return result
 
 
-def _shown(index: CardIndex, hidden: NDArray[np.bool_] | None) -> Floats:
+def _shown(size: tuple[int, int], hidden: NDArray[np.bool_] | None) -> Floats:
     """1 where a card is compared: neither at its rim nor where something hides it."""
-    columns, rows = index.size(FINE_WIDTH)
-    x, y = (side + 1 for side in inset_of(columns, rows))
+    columns, rows = size
+    rim = rim_of(columns, rows) + 1
     shown = np.zeros((rows, columns), np.float32)
-    shown[y : rows - y, x : columns - x] = 1
+    shown[rim : rows - rim, rim : columns - rim] = 1
     return shown if hidden is None else shown * ~hidden
 
 
@@ -261,10 +314,11 @@ def _strengths(views: Floats, drawn: Floats, counted: Floats) -> Floats:
     return np.clip(strengths, *PALER)
 
 
-def has_hidden_mark(laid: Laid, hidden: NDArray[np.bool_], shown: float) -> bool:
-    """Whether less than this part of what tells one of the other designs from the likeliest is in view."""
-    for apart in laid.apart[1:]:
+def has_hidden_mark(laid: Laid, hidden: NDArray[np.bool_]) -> bool:
+    """Whether too little is in view of what tells one of the other designs that look like the likeliest from it."""
+    for apart, likeness in zip(laid.apart[1:], laid.likeness[1:], strict=True):
         mark = apart > TELLING * max(float(apart.max()), 1e-6)
-        if float((mark & ~hidden).sum()) < shown * float(mark.sum()):
+        is_twin = likeness > laid.likeness[0] - TWIN
+        if is_twin and float((mark & ~hidden).sum()) < MARK_SHOWN * float(mark.sum()):
             return True
     return False

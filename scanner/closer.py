@@ -19,14 +19,14 @@ SHARP = 1.0  # pixels by which a card is unsharp, as it is usually compared, at 
 TOLD = 0.999  # odds of a design that a closer look cannot make surer
 UNLIKELY = 1e-4  # odds of a design that it need not try
 SOFT = 1.0  # pixels by which both are made unsharp before one is laid on the other
-ROUNDS, EXACT = 3, 0.05  # of laying it, and pixels that it need not be moved further
+ROUNDS = 2  # of laying it
 DIFFERING = 0.3  # of the greatest difference of many designs, where these are compared first
 FARTHEST = 4.0  # pixels by which it was laid wrongly at the most
 
 
 def shortlist(index: CardIndex, picture: Picture, card_map: Matrix, order: Indices, most: int) -> Indices:
     """The best of many designs by what they differ in, the best one first: as a whole they all look alike."""
-    width = _width(index, card_map)
+    width = close_width(index, card_map)
     first = index.fine[order[0]] if width == FINE_WIDTH else prepare(index.close[order[:1]], width)[0]
     seen = _laid(index, picture, card_map, first)[None]
     drawn = index.close[order]
@@ -45,7 +45,7 @@ def tell_closely(
 ) -> tuple[Indices, Verdict]:
     """What a card is of these designs, of which those are left that may be it."""
     verdict = tell(index, card, designs)
-    width = _width(index, card_map)
+    width = close_width(index, card_map)
     is_sharp = card.sigma <= SHARP and card.hidden is None
     if verdict.odds.max() > TOLD or width <= card.width or not is_sharp:
         return designs.order, verdict
@@ -57,7 +57,7 @@ def tell_closely(
     return order, tell(index, FlatCard(seen, card.small_bgr, patch, fit, sigma), likely)
 
 
-def _width(index: CardIndex, card_map: Matrix) -> int:
+def close_width(index: CardIndex, card_map: Matrix) -> int:
     """Pixels in which a card is worth comparing: more than usually if it is seen and known in more detail."""
     known, seen = index.close.shape[2], quad_sides(transform(card_map, UNIT_QUAD))[0]
     return known if min(known, seen) > FINE_WIDTH else FINE_WIDTH
@@ -71,15 +71,18 @@ def _laid(index: CardIndex, picture: Picture, card_map: Matrix, drawn: Floats) -
     exact = card_map @ np.linalg.inv(scale_map(*size))
     seen = picture.colour.warp(exact, size)
     for _ in range(ROUNDS):
-        move = _nudge(_even(grey(seen)), wanted)
-        off = float(np.abs(transform(move, UNIT_QUAD * size) - UNIT_QUAD * size).max())
-        if off > FARTHEST:
+        move = nudge(_even(grey(seen)), wanted)
+        if not is_small(move, width):
             break
         exact = exact @ move
         seen = picture.colour.warp(exact, size)
-        if off < EXACT:
-            break
     return seen
+
+
+def is_small(move: Matrix, width: int) -> bool:
+    """Whether a card drawn so wide is hardly moved: further away nothing is known."""
+    corners = UNIT_QUAD * width
+    return float(np.abs(transform(move, corners) - corners).max()) < FARTHEST
 
 
 def _even(values: Floats | Pixels) -> Floats:
@@ -91,7 +94,7 @@ def _even(values: Floats | Pixels) -> Floats:
     return result
 
 
-def _nudge(seen: Floats, wanted: Floats) -> Matrix:
+def nudge(seen: Floats, wanted: Floats) -> Matrix:
     """The map of output pixels that lays what is seen on what is wanted, when it is about there already."""
     rows, columns = seen.shape
     left, top = inset_of(columns, rows)

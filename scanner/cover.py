@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from scanner.geometry import Floats, Pixels
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, scale_map, transform
 from scanner.light import light_on, unlike
 
 LEAST, MOST = 0.02, 0.45  # parts of a card that a cover takes; more leaves too little to be sure of
@@ -38,3 +39,24 @@ def find_cover(seen_bgr: Pixels, drawn_bgr: Pixels) -> Cover | None:
     # The edge of a thing is neither it nor the card.
     wide = cv2.dilate(mask.astype(np.uint8) * 255, np.ones((3, 3), np.uint8))
     return Cover(wide, light.off(seen)[mask])
+
+
+def inside(card_map: Matrix, quads: Sequence[Matrix], size: tuple[int, int]) -> Pixels:
+    """Where these quads of the picture lie on a card drawn in this size: 255 there, else 0."""
+    mask: Pixels = np.zeros(size[::-1], np.uint8)
+    for quad in quads:
+        on_card = transform(scale_map(*size) @ np.linalg.inv(card_map), quad)
+        cv2.fillConvexPoly(mask, np.round(on_card).astype(np.int32), 255)
+    return mask
+
+
+def beyond_picture(card_map: Matrix, picture: tuple[int, int], size: tuple[int, int]) -> Cover | None:
+    """What of a card drawn in this size is not in the picture: nobody sees a mark there."""
+    corners = transform(card_map, UNIT_QUAD)
+    if corners.min() > -1 and (corners - picture).max() < 1:
+        return None
+    columns, rows = size
+    across, down = np.meshgrid((np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows)
+    places = transform(card_map, np.stack([across, down], axis=-1))
+    hidden = ((places < 0) | (places > picture)).any(axis=-1)
+    return Cover(np.where(hidden, 255, 0).astype(np.uint8), np.zeros((0, 3), np.float32)) if hidden.any() else None

@@ -9,19 +9,33 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from scanner.cardface import LOCAL, inset_of
+from scanner.cardface import INSET, LOCAL
 from scanner.geometry import Floats, Pixels
 
 DARK = 0.2  # part of a card's brightness: haze and noise hide how much darker than that print is
+PAPER, MOST_MEDIAN = 0.4, 255  # part of an edge whose usual colour is that of the paper, and pixels of it at the most
 SOFT = 1.0  # pixels: edges need not lie exactly on each other
 
 
+def rim_of(columns: int, rows: int) -> int:
+    """How many pixels at each edge of a card's photograph may show what lay around it."""
+    return round(INSET * min(columns, rows))
+
+
 def without_rim(picture: Pixels) -> Pixels:
-    """A picture whose rim goes on as the card inside of it: of what lay around the card each shows something else."""
+    """A picture whose rim goes on as the card inside of it: of what lay around the card each shows something else.
+
+    As its paper does: a digit close to the edge is not drawn out to it.
+    """
     rows, columns = picture.shape[:2]
-    x, y = inset_of(columns, rows)
-    inside = picture[y : rows - y, x : columns - x]
-    result: Pixels = cv2.copyMakeBorder(inside, y, y, x, x, cv2.BORDER_REPLICATE)
+    rim = rim_of(columns, rows)
+    inside = picture[rim : rows - rim, rim : columns - rim]
+    result: Pixels = cv2.copyMakeBorder(inside, rim, rim, rim, rim, cv2.BORDER_REPLICATE)
+    wide, high = (min(MOST_MEDIAN, round(PAPER * side)) | 1 for side in (columns, rows))
+    for edge, first in ((rim, 0), (rows - rim - 1, rows - rim)):
+        result[first : first + rim] = cv2.medianBlur(np.ascontiguousarray(result[edge : edge + 1]), wide)
+    for edge, first in ((rim, 0), (columns - rim - 1, columns - rim)):
+        result[:, first : first + rim] = cv2.medianBlur(np.ascontiguousarray(result[:, edge : edge + 1]), high)
     return result
 
 

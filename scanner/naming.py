@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.by_inks import has_hidden_mark, laying
+from scanner.by_inks import has_hidden_mark, laid_closely, laying
 from scanner.cardface import (
     colourless,
     inner,
@@ -25,7 +25,7 @@ from scanner.cardface import (
 )
 from scanner.closer import shortlist, tell_closely
 from scanner.compare import match_blur
-from scanner.cover import Cover, find_cover
+from scanner.cover import Cover, beyond_picture, find_cover, inside
 from scanner.geometry import (
     UPSIDE_DOWN,
     Floats,
@@ -33,7 +33,6 @@ from scanner.geometry import (
     Pixels,
     corner_shift,
     scale_map,
-    transform,
 )
 from scanner.index import COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
 from scanner.picture import Picture
@@ -203,8 +202,9 @@ class Namer:
 
     def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
         """The same card in the same place, going only by what these quads do not hide."""
-        hidden = self._inside(named.card_map, covers, COVER_WIDTH)
-        cover = Cover(hidden, np.zeros((0, 3), np.float32))
+        size = self.index.size(COVER_WIDTH)
+        hidden, beyond = inside(named.card_map, covers, size), beyond_picture(named.card_map, picture.size, size)
+        cover = Cover(hidden if beyond is None else np.maximum(hidden, beyond.mask), np.zeros((0, 3), np.float32))
         again = together(self.index, picture, [self._named_below(picture, named, cover)])[0]
         # The less is seen the more looks like a card with little on it: that there is one is not surer than before.
         return replace(again, confidence=min(again.confidence, _known(named.fit, named.share, is_alone=True)))
@@ -215,7 +215,7 @@ class Namer:
 
     def explains(self, picture: Picture, named: Named, quad: Matrix) -> float:
         """The correlation of a named card with the picture where it lies within a quad; 0 where it hardly does."""
-        there = self._inside(named.card_map, [quad], FINE_WIDTH) > 0
+        there = inside(named.card_map, [quad], self.index.size(FINE_WIDTH)) > 0
         if int(there.sum()) < FEWEST_SHARED:
             return 0.0
         drawn = self.index.fine[self.index.ids.index(named.id)]
@@ -231,15 +231,6 @@ class Namer:
             return 0.0
         span = float(np.sqrt(((np.ptp(blocks.corners, axis=0) + blocks.side) / blocks.size).prod()))
         return float(np.interp(span, (0, ONE_SIGN, WHOLE), (0, ONE_SIGN, 1)))
-
-    def _inside(self, card_map: Matrix, quads: list[Matrix], width: int) -> Pixels:
-        """Where these quads lie on a card drawn so wide: 255 there, else 0."""
-        size = self.index.size(width)
-        mask: Pixels = np.zeros(size[::-1], np.uint8)
-        for quad in quads:
-            on_card = transform(scale_map(*size) @ np.linalg.inv(card_map), quad)
-            cv2.fillConvexPoly(mask, np.round(on_card).astype(np.int32), 255)
-        return mask
 
     def _grown(self, frame: float) -> Matrix:
         """A map of the unit square that makes a card larger by so much of its width all around."""
@@ -335,7 +326,10 @@ class Namer:
             # Little print holds it, and what little there is may have been looked for in the wrong place.
             (before_fits, _), (after_fits, _) = (yield Fits(start)), (yield Fits(exact))
             exact = start if float(before_fits.max()) > float(after_fits.max()) else exact
-        named = yield from self._decide(picture, exact, share, None, is_alone)
+        beyond = beyond_picture(exact, picture.size, self.index.size(COVER_WIDTH))
+        named = yield from self._decide(picture, exact, share, beyond, is_alone)
+        if beyond is not None:
+            return named
         told = self.index.ids.index(named.id)
         if is_alone and told != design and POOREST_FIT < named.fit < CERTAIN_FIT:
             # It was laid here by the print of another design: its own may lay it better.
@@ -424,13 +418,15 @@ class Namer:
         seen = self._flat(picture, named.card_map, FINE_WIDTH)
         hidden = None if named.cover is None else cv2.resize(named.cover.mask, self.index.size(FINE_WIDTH)) > 0
         laid = yield from laying(self.index, seen, named.card_map, near, fits, hidden)
+        if hidden is None:
+            laid = laid_closely(self.index, picture, named.card_map, laid)
         certain = certainty(float(laid.odds[0]))
-        if hidden is not None and has_hidden_mark(laid, hidden, SHOWN):
+        if hidden is not None and has_hidden_mark(laid, hidden):
             certain = min(certain, HIDDEN_MARK)
         fit, design = max(named.fit, laid.fit), int(laid.designs[0])
         unlike = UNLIKE_ON_SPACE if is_on_space else UNLIKE
         known = _known(fit, laid.shares[0]) * float(np.interp(laid.likeness[0], unlike, (0, 1)))
-        known *= float(np.interp(laid.turn, OTHER_TURN, (1, 0)))
+        known *= float(np.interp(laid.turns[0], OTHER_TURN, (1, 0)))
         likely = [
             (int(one), float(odds)) for one, odds in zip(laid.designs[:4], laid.odds, strict=False) if odds > 0.01
         ]
