@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from operator import itemgetter
@@ -128,13 +128,17 @@ def _impossible(
     state: State, boards: Boards, seen: Seen, colours: Colours, drawn: Mapping[Card, int]
 ) -> Iterator[Mistake]:
     more: Counter[Card] = Counter()
+    stayed: dict[tuple[str, Card], list[str]] = {}  # where cards lie that lay on their board before
     lying_now = {board.card(space) for board in boards.values() for space in SPACES}
     misread = {places[0] for name in boards if len(places := unlike({name: boards[name]}, seen, colours)) == 1}
     for (area, space), sight in sorted(seen.items(), key=lambda item: item[0]):
         card = sight.certain
         if card is None or space not in SPACES or area not in boards:
             continue
-        if boards[area].laid_out and _may_be_the_same(boards[area], space, card):
+        # Spaces of the current supply come first: what has moved up there does not lie in the future supply as well.
+        alike = stayed.setdefault((area, card), [])
+        if boards[area].laid_out and _may_be_the_same(boards[area], space, card, alike):
+            alike.append(space)
             continue
         if (area, space) in misread and boards[area].spaces[space] is not None and card not in lying_now:
             continue  # all else is as it was: rather the card that is known to lie there
@@ -148,9 +152,14 @@ def _impossible(
             yield Mistake("impossible_card", area, space, text)
 
 
-def _may_be_the_same(board: Board, space: str, card: Card) -> bool:
-    """Whether it has only moved on its board, or not at all; none goes from the current to the future supply (E6)."""
-    return card in (board.card(other) for other in (SPACES if space in CURRENT else FUTURE))
+def _may_be_the_same(board: Board, space: str, card: Card, alike: Sequence[str]) -> bool:
+    """Whether it has only moved on its board, or not at all; none goes from the current to the future supply (E6).
+
+    `alike`: where others like it lie that are accounted for.
+    """
+    lay = [other for other in SPACES if board.card(other) == card]
+    ahead = (sum(other in FUTURE for other in spaces) for spaces in (lay, alike))
+    return len(alike) < len(lay) and (space in CURRENT or next(ahead) > next(ahead))
 
 
 def _can_be_drawn(state: State, area: str, card: Card, number: int) -> bool:
