@@ -358,6 +358,40 @@ def test_a_building_that_was_just_discarded_comes_again(refilling: tuple[Watched
     assert mistakes(game.see(seen, wait=5)) == {("impossible_card", action.area)}
 
 
+def test_a_sixth_trader_is_named_though_the_fifth_moves_up_on_the_same_board(
+    refilling: tuple[Watched, Refill, Table],
+) -> None:
+    """The one that has moved up is accounted for once only."""
+    game, action, _ = refilling
+    trader, seen, state = parse_card("trader"), plain_look(game.robots.state), game.follower.state
+    area = state.areas["market"]
+    market = area._replace(spaces=(*area.spaces[:4], trader, area.spaces[5]), drawn={**(area.drawn or {}), "trader": 5})
+    game.follower = Follower(
+        state._replace(areas={**state.areas, "market": market}), game.follower.colours, {trader: 5}
+    )
+    assert action.area == "market"
+    seen["market", "current-1"] = seen["market", "future-1"] = Sight("card", trader, True)
+    assert mistakes(game.see(seen, wait=6)) == {("impossible_card", "market")}
+
+
+def test_a_board_that_is_refilled_while_the_round_goes_on(started: Watched) -> None:
+    """A card that lay there after the refill is taken: the round was not over."""
+    state = started.robots.state
+    seen, seats = plain_look(state), [Seat((state.harbour_master + step) % 4) for step in (1, 2, 3)]
+    for seat, space in zip(seats[:2], CURRENT, strict=False):
+        seen["bank", space] = Sight("pawn", pawn=COLOURS[seat])
+        started.see(seen)
+    cards = [seen["docks", space].card for space in FUTURE]
+    new = [parse_card(text) for text in ("nugget:1:4", "nugget:2:7", "ship:spain")]
+    for space, card in zip((*CURRENT[:3], *FUTURE), (*cards, *new), strict=True):
+        seen["docks", space] = Sight("card", card, True)
+    started.see(seen, wait=1)
+    seen["bank", "current-3"] = Sight("pawn", pawn=COLOURS[seats[2]])
+    told = started.see(seen, wait=6)
+    assert mistakes(told) == {("refilled_unchosen_board", "docks")}
+    assert started.follower.state.phase == "master"
+
+
 def test_a_board_that_is_taken_for_another_is_not_looked_at(started: Watched) -> None:
     """The scanner finds the market where the bank lay: hardly a card of the bank, so it is not the bank."""
     seen = plain_look(started.robots.state)
