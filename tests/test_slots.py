@@ -7,7 +7,7 @@ import numpy as np
 
 from scanner.board_model import Slot
 from scanner.geometry import Floats
-from scanner.slots import SlotView, inner_change, print_seen, relit, standing_thing
+from scanner.slots import SlotView, change_by, inner_change, print_seen, relit, standing_thing
 
 ROWS, COLUMNS = 74, 52
 
@@ -72,3 +72,26 @@ def test_what_reaches_in_from_beyond_is_no_pawn() -> None:
     assert thing is not None
     assert thing.is_hand
     assert not thing.is_pawn
+
+
+def test_a_pawn_is_seen_beside_a_reflection_that_is_larger() -> None:
+    empty = np.full((ROWS, COLUMNS, 3), 110, np.float32)
+    shown = empty.copy()
+    cv2.circle(shown, (17, 52), 6, (40.0, 40.0, 200.0), -1)
+    y, x = np.mgrid[:ROWS, :COLUMNS].astype(np.float32)
+    shown += (90 * np.exp(-(((x - 32) / 9) ** 2) - ((y - 22) / 9) ** 2))[..., None]
+    changed = np.abs(shown - empty).max(axis=2) > 20
+    nothing = np.zeros_like(changed)
+    space = SlotView(Slot("current-1", np.zeros((4, 2))), np.eye(3), shown, changed, nothing, nothing)
+    pawn = standing_thing(space, empty)
+    assert pawn is not None
+    assert pawn.is_pawn
+    assert pawn.thing.colour == "red"
+
+
+def test_a_card_changes_a_space_as_much_as_it_looks_otherwise() -> None:
+    empty = np.full((ROWS, COLUMNS, 3), 60, np.float32)
+    half = np.full((62, 40, 3), 60, np.float32)
+    half[:31] = 200
+    assert 0.4 < change_by(half, empty) < 0.6
+    assert change_by(np.full_like(half, 65), empty) == 0
