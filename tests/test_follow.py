@@ -265,6 +265,22 @@ def test_a_pawn_beside_cards_that_are_lifted_is_believed_when_it_stays() -> None
     ]
 
 
+def test_a_pawn_taken_for_another_is_put_right_when_that_one_stands_elsewhere() -> None:
+    """A white pawn looked black; then the black one comes, and there is no doubt about its colour."""
+    game = Watched(4, 1)
+    game.play(masters_turn)
+    first, second = (Seat((game.robots.state.harbour_master + step) % 4) for step in (1, 2))
+    seen, count = plain_look(game.robots.state), len(game.follower.events)
+    words = (COLOURS[second], COLOURS[first])
+    seen["bank", "current-1"] = Sight("pawn", pawn=COLOURS[second], pawns=words)
+    game.see(seen)
+    seen["bank", "current-2"] = Sight("pawn", pawn=COLOURS[second], pawns=words, clear=True)
+    game.see(seen)
+    taken = [event.action for event in game.follower.events[count:] if isinstance(event.action, Take)]
+    assert [(action.seat, action.space) for action in taken] == [(first, "current-1"), (second, "current-2")]
+    assert not mistakes(game.told)
+
+
 def test_an_unsure_new_card_is_asked_about() -> None:
     game = Watched(4, 2)
     game.play(lambda state: state.round == 1 and state.phase == "refill")
