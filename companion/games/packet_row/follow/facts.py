@@ -382,7 +382,7 @@ def _recoloured(
         sight = seen.get((name, space))
         if sight is None or sight.state != "pawn":
             continue
-        words = (sight.pawn or "",) if colours[seat] not in sight.pawns else ()
+        words: tuple[str, ...] = () if colours[seat] in sight.pawns else (sight.pawn or "",)
         if not sight.clear and any(one.clear and one.pawn == colours[seat] for one in seen.values()):
             words = sight.pawns
         if (other := next((others[word] for word in words if word in others), None)) is not None:
