@@ -390,16 +390,17 @@ def test_a_sixth_trader_is_named_though_the_fifth_moves_up_on_the_same_board(
     assert mistakes(game.see(seen, wait=6)) == {("impossible_card", "market")}
 
 
-def test_a_board_that_is_refilled_while_the_round_goes_on(started: Watched) -> None:
-    """A card that lay there after the refill is taken: the round was not over."""
+@pytest.mark.parametrize("new", [("nugget:1:4", "nugget:2:7", "ship:spain"), ("nugget:1:4", "captain", "ship:sweden")])
+def test_a_board_that_is_refilled_while_the_round_goes_on(started: Watched, new: tuple[str, ...]) -> None:
+    """A card that lay there after the refill is taken: the round was not over. New cards may be like old ones."""
     state = started.robots.state
     seen, seats = plain_look(state), [Seat((state.harbour_master + step) % 4) for step in (1, 2, 3)]
     for seat, space in zip(seats[:2], CURRENT, strict=False):
         seen["bank", space] = Sight("pawn", pawn=COLOURS[seat])
         started.see(seen)
     cards = [seen["docks", space].card for space in FUTURE]
-    new = [parse_card(text) for text in ("nugget:1:4", "nugget:2:7", "ship:spain")]
-    for space, card in zip((*CURRENT[:3], *FUTURE), (*cards, *new), strict=True):
+    cards += [parse_card(text) for text in new]
+    for space, card in zip((*CURRENT[:3], *FUTURE), cards, strict=True):
         seen["docks", space] = Sight("card", card, True)
     started.see(seen, wait=1)
     seen["bank", "current-3"] = Sight("pawn", pawn=COLOURS[seats[2]])

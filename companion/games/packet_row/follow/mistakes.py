@@ -60,18 +60,22 @@ def _on_board(state: State, name: str, boards: Boards, seen: Seen, colours: Colo
         yield from _wrong_set_up(state, name, seen)
     elif state.phase == "setup":
         return  # a board has not been seen yet: nobody knows which were chosen since
+    elif not (area.due or area.chosen) and _is_refilled(state, name, board, seen, colours):
+        yield refilled_unchosen(name)
     elif looks_refilled(board, name, seen, colours):
-        if area.due or area.chosen:
-            yield from _badly_refilled(state, name, board, seen)
-        elif read_refill(state, name, board, seen, lambda place: Piece(place[0])) is not None:
-            yield refilled_unchosen(name)
-        else:
-            yield from _badly_refilled(state, name, board, seen)
+        yield from _badly_refilled(state, name, board, seen)
     elif (area.due or is_cleared(board, name, seen)) and has_moved_on(boards, seen, colours):
         text = msg("{area}: the round is over, but this board has not been refilled.", area=AREA_NAMES[name])
         yield Mistake("forgotten_refill", name, None, text)
     else:
         yield from _wrong_number(name, board, seen)
+
+
+def _is_refilled(state: State, name: str, board: Board, seen: Seen, colours: Colours) -> bool:
+    """Whether it looks as after a refill, all of it together: single new cards may be like old ones."""
+    if len(unlike({name: board}, seen, colours)) <= MISREAD_CARDS:
+        return False
+    return read_refill(state, name, board, seen, lambda place: Piece(place[0])) is not None
 
 
 def is_cleared(board: Board, name: str, seen: Seen) -> bool:
