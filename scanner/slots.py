@@ -69,8 +69,10 @@ class OnSpace:
 
     @property
     def is_hand(self) -> bool:
-        """Whether most of it lies beyond the space."""
-        return reaches_in(self.thing.mask)
+        """Whether most of it lies beyond the space, or all but a corner of it, as of a token beside the spaces."""
+        mask = self.thing.mask
+        at_corner = (mask[0].any() or mask[-1].any()) and (mask[:, 0].any() or mask[:, -1].any())
+        return bool(at_corner) or reaches_in(mask)
 
 
 def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[SlotView]:

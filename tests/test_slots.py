@@ -7,7 +7,8 @@ import numpy as np
 
 from scanner.board_model import Slot
 from scanner.geometry import Floats
-from scanner.slots import SlotView, change_by, inner_change, print_seen, relit, standing_thing
+from scanner.slots import OnSpace, SlotView, change_by, inner_change, print_seen, relit, standing_thing
+from scanner.things import Thing
 
 ROWS, COLUMNS = 74, 52
 
@@ -95,3 +96,12 @@ def test_a_card_changes_a_space_as_much_as_it_looks_otherwise() -> None:
     half[:31] = 200
     assert 0.4 < change_by(half, empty) < 0.6
     assert change_by(np.full_like(half, 65), empty) == 0
+
+
+def test_a_token_that_lies_over_a_corner_of_a_space_does_not_stand_on_it() -> None:
+    """Most of it is beyond the picture of the space, though little of its edge is cut off; half a pawn may be."""
+    for x, y, stands in ((COLUMNS - 10, 9, False), (COLUMNS - 10, 36, True)):
+        mask = np.zeros((ROWS, COLUMNS), np.uint8)
+        cv2.circle(mask, (x, y), 11, (1,), -1)
+        thing = Thing(mask > 0, "red", 1.0, 20.0, 0.0)
+        assert OnSpace(thing, 0.1, 0.0, False, 0.9).is_pawn == stands
