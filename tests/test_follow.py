@@ -323,6 +323,15 @@ def test_too_few_and_too_many_cards_at_the_set_up() -> None:
         assert ("wrong_setup", "guildhall") in mistakes(game.see(seen, wait=6))
 
 
+def test_a_card_too_many_that_comes_after_the_others_of_the_set_up() -> None:
+    game = Watched(3, 3)
+    game.play(lambda state: state.phase == "choose")
+    assert game.follower.state.phase == "choose"
+    seen = plain_look(game.robots.state)
+    seen["bank", "current-3"] = Sight("card", parse_card("money:9"), True)
+    assert mistakes(game.see(seen, wait=6)) == {("wrong_setup", "bank")}
+
+
 def test_two_pawns_of_one_player(started: Watched) -> None:
     seen = plain_look(started.robots.state)
     seat = Seat((started.robots.state.harbour_master + 1) % 4)

@@ -100,7 +100,7 @@ def test_a_card_changes_a_space_as_much_as_it_looks_otherwise() -> None:
 
 def test_a_token_that_lies_over_a_corner_of_a_space_does_not_stand_on_it() -> None:
     """Most of it is beyond the picture of the space, though little of its edge is cut off; half a pawn may be."""
-    for x, y, stands in ((COLUMNS - 10, 9, False), (COLUMNS - 10, 36, True)):
+    for x, y, stands in ((COLUMNS - 11, 10, False), (COLUMNS - 11, 36, True)):
         mask = np.zeros((ROWS, COLUMNS), np.uint8)
         cv2.circle(mask, (x, y), 11, (1,), -1)
         thing = Thing(mask > 0, "red", 1.0, 20.0, 0.0)

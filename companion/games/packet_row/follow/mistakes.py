@@ -67,8 +67,15 @@ def _on_board(state: State, name: str, boards: Boards, seen: Seen, colours: Colo
     elif (area.due or is_cleared(board, name, seen)) and has_moved_on(boards, seen, colours):
         text = msg("{area}: the round is over, but this board has not been refilled.", area=AREA_NAMES[name])
         yield Mistake("forgotten_refill", name, None, text)
-    else:
-        yield from _wrong_number(name, board, seen)
+    elif found := tuple(_wrong_number(name, board, seen)):
+        # A card that came after the others of its board is a part of the set-up as long as nobody has taken one.
+        yield from _wrong_set_up(state, name, seen) if _is_just_laid_out(state, board) else found
+
+
+def _is_just_laid_out(state: State, board: Board) -> bool:
+    """Whether the camera saw how the board was set up, and the first round has not begun."""
+    begun = state.round > 1 or any(area.chosen for area in state.areas.values())
+    return not begun and any(piece is not None and not piece.told for piece in board.spaces.values())
 
 
 def _is_refilled(state: State, name: str, board: Board, seen: Seen, colours: Colours) -> bool:
