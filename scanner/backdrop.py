@@ -76,6 +76,14 @@ class Backdrop:
         self._age = np.where(wide, 0, self._age).astype(np.uint8)
         self._bounds()
 
+    def remember(self, before: Backdrop, matrix: Matrix) -> None:
+        """The same table as it was seen before, by a map of the small picture: what is new now may be a hand."""
+        size = self.base.shape[1::-1]
+        known = cv2.warpPerspective(np.ones(before.base.shape[:2], np.uint8), matrix, size, borderValue=(0,))
+        self.base = np.where(known[..., None] > 0, cv2.warpPerspective(before.base, matrix, size), self.base)
+        self._noise = before._noise
+        self._bounds()
+
     def follow(self, stir: Stir) -> None:
         """Take over slow changes of light wherever nothing has changed."""
         same = cv2.inRange(stir.seen, self._low, self._high) > 0

@@ -29,6 +29,7 @@ from scanner.slots import (
     OnSpace,
     SlotView,
     card_outline,
+    change_by,
     empty_space,
     inner_change,
     print_seen,
@@ -53,6 +54,7 @@ HIDDEN = 0.35  # the same where something as pale as the board hides its print
 EMPTY = 0.9  # the same of a space with nothing on it: frames of cards may look like frames of spaces
 PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
 COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
+CHANGES_MORE = 0.4  # parts of a space by which a card would change more of it than is changed
 CLEARLY_SEEN = 0.5  # share of its print in place of a board in a picture that is neither dim nor blurred
 MOST_READ = 2  # places of a board that are worth reading its spaces there
 BY_CARDS = 3  # cards that tell of a board which is nearly hidden by them
@@ -240,6 +242,9 @@ def _reading(
     search = ON_SPACE if change > CARD_CHANGE else ON_SPACE_ONCE
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
+    alone = None if is_printed or change > COVERED_CHANGE else _alone(namer, view, empty, named, pawns)
+    if alone is not None:
+        return _pawn(place, alone, alone.beside or DOUBTFUL), None
     if named.share < UNPRINTED or (named.fit < CLEAR_CARD_FIT and not is_printed):
         bare = _rather_bare(place, view, empty, named, pawns)
         if bare is not None:
@@ -268,6 +273,18 @@ def _clearly_bare(place: Place, view: SlotView, empty: Floats, pawns: Collection
         if shown > EMPTY or (beside and not pawn.thing.is_pale):
             return _pawn(place, pawn)
     return SlotReading(*place, "empty", None, None, shown) if shown > EMPTY else None
+
+
+def _alone(namer: Namer, view: SlotView, empty: Floats, named: Named, pawns: Collection[str] | None) -> OnSpace | None:
+    """A pawn that is all that has changed on a space, where the card that it looks like would change much more.
+
+    A white pawn on a dark space looks like the back of a dark card with something pale in its middle.
+    """
+    drawn = namer.index.drawn[namer.index.ids.index(named.id)]
+    if change_by(drawn, empty) < inner_change(view) + CHANGES_MORE:
+        return None
+    found = _pawns(view, empty, pawns, (PAWN_PART, ALONE))
+    return next((pawn for pawn in found if pawn.beside is None or pawn.beside > HIDDEN), None)
 
 
 def _rather_bare(

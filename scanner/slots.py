@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.board_model import SMALL_BLUR, SMALL_SLOT, BoardModel, FoundBoard, Slot, beside_spaces
-from scanner.geometry import Floats, Matrix, quad_area, quad_sides, smallest, unit_map
+from scanner.geometry import Floats, Matrix, brightness, quad_area, quad_sides, smallest, unit_map
 from scanner.index import CardIndex
-from scanner.light import light_on, unlike
+from scanner.light import differs, light_on, unlike
 from scanner.picture import Picture
 from scanner.things import (
     Mask,
@@ -36,6 +36,7 @@ CLIPPED_PART = 0.25  # of a reflection
 MIDDLE = 0.45  # parts of a space from its middle, where the middle of a thing must be that stands on it
 COARSE = 7  # pixels; what is thinner is no pawn
 ENOUGH, PRINTED = 0.25, 3.0  # part of a space, and grey levels by which its print must differ, to be known again
+LEAST_APART = 12.0  # grey levels by which a card differs from the empty space where that can be seen in any light
 AROUND = 0.15  # part of a space's width that is looked at around it
 
 
@@ -68,8 +69,10 @@ class OnSpace:
 
     @property
     def is_hand(self) -> bool:
-        """Whether most of it lies beyond the space."""
-        return reaches_in(self.thing.mask)
+        """Whether most of it lies beyond the space, or all but a corner of it, as of a token beside the spaces."""
+        mask = self.thing.mask
+        at_corner = (mask[0].any() or mask[-1].any()) and (mask[:, 0].any() or mask[:, -1].any())
+        return bool(at_corner) or reaches_in(mask)
 
 
 def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[SlotView]:
@@ -112,6 +115,15 @@ def inner_change(view: SlotView) -> float:
     """How much of the space itself differs from the empty board."""
     rim = round(AROUND * SMALL_SLOT) + 3
     return float(view.change[rim:-rim, rim:-rim].mean())
+
+
+def change_by(drawn: Floats, empty: Floats) -> float:
+    """How much of a space would differ from the empty board if this card lay on it."""
+    rim = round(AROUND * SMALL_SLOT)
+    bare = np.ascontiguousarray(empty[rim:-rim, rim:-rim])
+    card: Floats = cv2.resize(drawn.astype(np.float32), bare.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    apart = differs(card, bare) > LEAST_APART + 0.10 * brightness(bare)
+    return float(apart[3:-3, 3:-3].mean())
 
 
 def relit(view: SlotView, empty: Floats) -> SlotView:
@@ -157,14 +169,14 @@ def card_outline(view: SlotView) -> Matrix | None:
     return view.card_map @ unit_map(on_slot)
 
 
-def _largest(parts: Iterable[tuple[Mask, Matrix]], inside: Mask) -> tuple[float, Mask]:
-    """The largest of these parts that may stand on a space, and how much of it that takes: 0 when there is none."""
-    rim, best = round(AROUND * SMALL_SLOT), (0.0, inside)
+def _on_it(parts: Iterable[tuple[Mask, Matrix]], inside: Mask) -> list[tuple[float, Mask]]:
+    """Those of these parts that may stand on a space, and how much of it they take, the largest first."""
+    rim, found = round(AROUND * SMALL_SLOT), []
     for mask, centre in parts:
         part, place = float(mask.sum()) / inside.size, (centre - rim) / inside.shape[::-1]
-        if THING[0] < part < THING[1] and part > best[0] and np.all(np.abs(place - 0.5) < MIDDLE):
-            best = part, mask
-    return best
+        if THING[0] < part < THING[1] and np.all(np.abs(place - 0.5) < MIDDLE):
+            found.append((part, mask))
+    return sorted(found, key=lambda one: -one[0])
 
 
 def standing_thing(
@@ -182,15 +194,23 @@ def standing_thing(
     rim = round(AROUND * SMALL_SLOT)
     solid = without_thin(view.change if with_shadow else view.change & ~view.shadow, COARSE if coarse else 3)
     inside = solid[rim:-rim, rim:-rim]
-    part, mask = _largest(compact_parts(solid), inside)
-    is_hollow = part == 0
+    found = _on_it(compact_parts(solid), inside)
+    is_hollow = not found
     if is_hollow:
-        part, mask = _largest(hollow_parts(solid), inside)
-    rest = float(inside.mean()) - part
-    if part == 0 or part >= most[0] or rest >= most[1]:
-        return None
+        found = _on_it(hollow_parts(solid), inside)
+    seen = float(inside.mean())
+    things = [
+        _described(view, empty, part, mask, seen - part)
+        for part, mask in found
+        if part < most[0] and seen - part < most[1]
+    ]
+    if is_hollow:  # only a white thing on white paper shows nothing but its shade and its shadow
+        things = [one for one in things if one.thing.is_shade]
+    # A reflection beside it may be larger than a pawn.
+    return next((one for one in things if one.is_pawn), things[0] if things else None)
+
+
+def _described(view: SlotView, empty: Floats, part: float, mask: Mask, rest: float) -> OnSpace:
     thing = describe_thing(mask, view.plain, empty, view.shadow)
-    if is_hollow and not thing.is_shade:
-        return None  # only a white thing on white paper shows nothing but its shade and its shadow
     clipped = float(view.clipped[mask].mean()) > CLIPPED_PART
     return OnSpace(thing, part, rest, clipped, print_seen(view, empty, mask | view.shadow))

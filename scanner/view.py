@@ -163,6 +163,15 @@ class View:
         """A place is known to have looked so before."""
         self._references.renew(number, look, self._grid.steps[number])
 
+    def remember(self, before: View) -> None:
+        """The quiet table is that of a view of the same boards which was lost: below a hand that may still be there."""
+        old = {board.model.id: board.quad for board in before.boards}
+        shared = [(old[board.model.id], board.quad) for board in self.boards if board.model.id in old]
+        if shared and before.size == self.size:
+            matrix, _ = cv2.findHomography(*(np.concatenate(quads) for quads in zip(*shared, strict=True)))
+            if matrix is not None:
+                self._backdrop.remember(before._backdrop, _scaled(matrix, self._small))
+
     def set_loose(self, frame: WatchedFrame, loose: Sequence[Detection]) -> None:
         """Other loose cards lie there from now on."""
         first = len(self.places)

@@ -20,7 +20,7 @@ from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
 from scanner.sharpness import Sharpness
 from scanner.steady import Key, Space, SpaceReading, is_certain, is_doubtful, key_of, loose_differ, merge_loose
 from scanner.view import MOVING, Flags, Sight, View, WatchedFrame
-from scanner.whereabouts import SAME_PLACE, Doubts, WaysUp, better_laid, lie_there, lies_on, together
+from scanner.whereabouts import SAME_PLACE, Doubts, WaysUp, better_laid, lie_about_there, lie_there, lies_on, together
 
 FAR, SLOW = 0.08, 4.0  # a view that has moved so far, in shares of its width, is looked at afresh once it is slow
 TOO_FAR = 0.25  # the same while hands are over it, which would be taken for a part of the table
@@ -198,7 +198,10 @@ class Watcher:
 
     def _enter(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> None:
         """A view that is not known yet; what is remembered of its spaces will be compared."""
+        lost = self._view
         self._set_view(frame, boards, ())
+        if self._view is not None and lost is not None and lie_about_there(boards, lost.boards):
+            self._view.remember(lost)
         self._missing = self._searches = self._dark = self._held = 0
         self._pause = MISSING[0] + 1  # this frame has been searched
         self._viewed_since = self._count

@@ -75,6 +75,14 @@ def lie_there(found: Sequence[FoundBoard], known: Sequence[FoundBoard], width: i
     )
 
 
+def lie_about_there(found: Sequence[FoundBoard], known: Sequence[FoundBoard]) -> bool:
+    """Whether all boards that were found lay about there before: a hand that holds the camera has moved a little."""
+    before = {board.model.id: board.quad for board in known}
+    return bool(found) and all(
+        board.model.id in before and overlap(board.quad, before[board.model.id]) >= SAME_PLACE for board in found
+    )
+
+
 def off_by(one: FoundBoard, other: FoundBoard) -> float:
     """By how many pixels the corners of two finds of a board are apart, at the most."""
     return float(np.linalg.norm(one.quad - other.quad, axis=1).max())

@@ -265,6 +265,22 @@ def test_a_pawn_beside_cards_that_are_lifted_is_believed_when_it_stays() -> None
     ]
 
 
+def test_a_pawn_taken_for_another_is_put_right_when_that_one_stands_elsewhere() -> None:
+    """A white pawn looked black; then the black one comes, and there is no doubt about its colour."""
+    game = Watched(4, 1)
+    game.play(masters_turn)
+    first, second = (Seat((game.robots.state.harbour_master + step) % 4) for step in (1, 2))
+    seen, count = plain_look(game.robots.state), len(game.follower.events)
+    words = (COLOURS[second], COLOURS[first])
+    seen["bank", "current-1"] = Sight("pawn", pawn=COLOURS[second], pawns=words)
+    game.see(seen)
+    seen["bank", "current-2"] = Sight("pawn", pawn=COLOURS[second], pawns=words, clear=True)
+    game.see(seen)
+    taken = [event.action for event in game.follower.events[count:] if isinstance(event.action, Take)]
+    assert [(action.seat, action.space) for action in taken] == [(first, "current-1"), (second, "current-2")]
+    assert not mistakes(game.told)
+
+
 def test_an_unsure_new_card_is_asked_about() -> None:
     game = Watched(4, 2)
     game.play(lambda state: state.round == 1 and state.phase == "refill")
@@ -305,6 +321,15 @@ def test_too_few_and_too_many_cards_at_the_set_up() -> None:
                 Sight("card", parse_card("assistant"), True) if number < spaces else Sight("empty")
             )
         assert ("wrong_setup", "guildhall") in mistakes(game.see(seen, wait=6))
+
+
+def test_a_card_too_many_that_comes_after_the_others_of_the_set_up() -> None:
+    game = Watched(3, 3)
+    game.play(lambda state: state.phase == "choose")
+    assert game.follower.state.phase == "choose"
+    seen = plain_look(game.robots.state)
+    seen["bank", "current-3"] = Sight("card", parse_card("money:9"), True)
+    assert mistakes(game.see(seen, wait=6)) == {("wrong_setup", "bank")}
 
 
 def test_two_pawns_of_one_player(started: Watched) -> None:
@@ -356,6 +381,41 @@ def test_a_building_that_was_just_discarded_comes_again(refilling: tuple[Watched
     game.follower = _with_card(game, action.area, building, space)
     seen[action.area, "future-2"] = Sight("card", building, True)
     assert mistakes(game.see(seen, wait=5)) == {("impossible_card", action.area)}
+
+
+def test_a_sixth_trader_is_named_though_the_fifth_moves_up_on_the_same_board(
+    refilling: tuple[Watched, Refill, Table],
+) -> None:
+    """The one that has moved up is accounted for once only."""
+    game, action, _ = refilling
+    trader, seen, state = parse_card("trader"), plain_look(game.robots.state), game.follower.state
+    area = state.areas["market"]
+    market = area._replace(spaces=(*area.spaces[:4], trader, area.spaces[5]), drawn={**(area.drawn or {}), "trader": 5})
+    game.follower = Follower(
+        state._replace(areas={**state.areas, "market": market}), game.follower.colours, {trader: 5}
+    )
+    assert action.area == "market"
+    seen["market", "current-1"] = seen["market", "future-1"] = Sight("card", trader, True)
+    assert mistakes(game.see(seen, wait=6)) == {("impossible_card", "market")}
+
+
+@pytest.mark.parametrize("new", [("nugget:1:4", "nugget:2:7", "ship:spain"), ("nugget:1:4", "captain", "ship:sweden")])
+def test_a_board_that_is_refilled_while_the_round_goes_on(started: Watched, new: tuple[str, ...]) -> None:
+    """A card that lay there after the refill is taken: the round was not over. New cards may be like old ones."""
+    state = started.robots.state
+    seen, seats = plain_look(state), [Seat((state.harbour_master + step) % 4) for step in (1, 2, 3)]
+    for seat, space in zip(seats[:2], CURRENT, strict=False):
+        seen["bank", space] = Sight("pawn", pawn=COLOURS[seat])
+        started.see(seen)
+    cards = [seen["docks", space].card for space in FUTURE]
+    cards += [parse_card(text) for text in new]
+    for space, card in zip((*CURRENT[:3], *FUTURE), cards, strict=True):
+        seen["docks", space] = Sight("card", card, True)
+    started.see(seen, wait=1)
+    seen["bank", "current-3"] = Sight("pawn", pawn=COLOURS[seats[2]])
+    told = started.see(seen, wait=6)
+    assert mistakes(told) == {("refilled_unchosen_board", "docks")}
+    assert started.follower.state.phase == "master"
 
 
 def test_a_board_that_is_taken_for_another_is_not_looked_at(started: Watched) -> None:

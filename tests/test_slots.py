@@ -7,7 +7,8 @@ import numpy as np
 
 from scanner.board_model import Slot
 from scanner.geometry import Floats
-from scanner.slots import SlotView, inner_change, print_seen, relit, standing_thing
+from scanner.slots import OnSpace, SlotView, change_by, inner_change, print_seen, relit, standing_thing
+from scanner.things import Thing
 
 ROWS, COLUMNS = 74, 52
 
@@ -72,3 +73,35 @@ def test_what_reaches_in_from_beyond_is_no_pawn() -> None:
     assert thing is not None
     assert thing.is_hand
     assert not thing.is_pawn
+
+
+def test_a_pawn_is_seen_beside_a_reflection_that_is_larger() -> None:
+    empty = np.full((ROWS, COLUMNS, 3), 110, np.float32)
+    shown = empty.copy()
+    cv2.circle(shown, (17, 52), 6, (40.0, 40.0, 200.0), -1)
+    y, x = np.mgrid[:ROWS, :COLUMNS].astype(np.float32)
+    shown += (90 * np.exp(-(((x - 32) / 9) ** 2) - ((y - 22) / 9) ** 2))[..., None]
+    changed = np.abs(shown - empty).max(axis=2) > 20
+    nothing = np.zeros_like(changed)
+    space = SlotView(Slot("current-1", np.zeros((4, 2))), np.eye(3), shown, changed, nothing, nothing)
+    pawn = standing_thing(space, empty)
+    assert pawn is not None
+    assert pawn.is_pawn
+    assert pawn.thing.colour == "red"
+
+
+def test_a_card_changes_a_space_as_much_as_it_looks_otherwise() -> None:
+    empty = np.full((ROWS, COLUMNS, 3), 60, np.float32)
+    half = np.full((62, 40, 3), 60, np.float32)
+    half[:31] = 200
+    assert 0.4 < change_by(half, empty) < 0.6
+    assert change_by(np.full_like(half, 65), empty) == 0
+
+
+def test_a_token_that_lies_over_a_corner_of_a_space_does_not_stand_on_it() -> None:
+    """Most of it is beyond the picture of the space, though little of its edge is cut off; half a pawn may be."""
+    for x, y, stands in ((COLUMNS - 11, 10, False), (COLUMNS - 11, 36, True)):
+        mask = np.zeros((ROWS, COLUMNS), np.uint8)
+        cv2.circle(mask, (x, y), 11, (1,), -1)
+        thing = Thing(mask > 0, "red", 1.0, 20.0, 0.0)
+        assert OnSpace(thing, 0.1, 0.0, False, 0.9).is_pawn == stands

@@ -348,6 +348,23 @@ def test_a_card_that_has_gone_from_the_edge_of_the_picture_is_no_arm() -> None:
         assert bool(stir.cover.any()) == is_arm
 
 
+def test_a_view_that_is_found_again_below_a_hand_remembers_the_table() -> None:
+    """Otherwise the hand belongs to the table, and the table that it leaves behind is taken for a hand."""
+    table = np.random.default_rng(2).integers(40, 200, (18, 32, 3)).astype(np.uint8)
+    table = cv2.resize(table, (320, 180), interpolation=cv2.INTER_CUBIC)
+    moved = np.roll(table, 4, axis=1)
+    with_hand = moved.copy()
+    with_hand[:120, 100:180] = (120, 150, 205)
+    space = np.array([[220, 60], [250, 60], [250, 106], [220, 106]], dtype=np.float64)
+    found = Backdrop(with_hand, [space], 30 * 46)
+    found.remember(Backdrop(table, [space], 30 * 46), np.array([[1, 0, 4], [0, 1, 0], [0, 0, 1.0]]))
+    under_hand, left = found.see(with_hand), found.see(moved)
+    assert under_hand is not None
+    assert under_hand.cover[60, 140] == 1
+    assert left is not None
+    assert left.cover.sum() == 0
+
+
 def test_votes_settle_when_two_agree_or_one_is_sure() -> None:
     assert settled([space("a", 0.8)]) is None
     assert settled([space("a", 0.99)]) is not None

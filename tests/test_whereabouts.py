@@ -9,7 +9,7 @@ import numpy as np
 
 from scanner.board_model import FoundBoard
 from scanner.geometry import Matrix
-from scanner.whereabouts import Doubts, better_laid, lie_there, together
+from scanner.whereabouts import Doubts, better_laid, lie_about_there, lie_there, together
 
 WIDTH = 1280
 
@@ -74,6 +74,13 @@ def test_boards_lie_there_only_if_all_of_them_do() -> None:
     assert lie_there([at(MARKET, 103)], known, WIDTH)
     assert not lie_there([at(MARKET, 103), at(DOCKS, 440)], known, WIDTH)
     assert not lie_there([], known, WIDTH)
+
+
+def test_boards_in_a_trembling_hand_lie_about_there() -> None:
+    assert lie_about_there([at(MARKET, 30)], [at(MARKET, 0), at(DOCKS, 0, 300)])
+    assert not lie_about_there([at(MARKET, 200)], [at(MARKET, 0)])
+    assert not lie_about_there([at(MARKET, 0), at(DOCKS, 0, 300)], [at(MARKET, 0)])
+    assert not lie_about_there([], [at(MARKET, 0)])
 
 
 def test_two_spaces_of_a_board_that_become_doubtful_are_worth_one_search() -> None:

@@ -83,7 +83,9 @@ def sights_of(reading: TableReading) -> dict[Place, Sight]:
             if (chance := is_any * guess.confidence) >= DOUBTFUL and (other := _card(guess.id)) is not None:
                 chances.setdefault(other, chance)
         place = slot.board, slot.slot
-        seen[place] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, tuple(chances.values()), slot.pawns)
+        clear = slot.state == "pawn" and slot.confidence >= SURE
+        odds = tuple(chances.values())
+        seen[place] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, odds, slot.pawns, clear)
     return on_their_boards(seen)
 
 

@@ -374,12 +374,18 @@ def _others(boards: Boards, colours: Colours) -> dict[str, Seat]:
 def _recoloured(
     name: str, board: Board, seen: Seen, colours: Colours, others: Mapping[str, Seat]
 ) -> Iterator[PutBack | Taken]:
-    """A pawn that turns out to be one of `others`, and cannot be called as it was before: that player took the card."""
+    """A pawn that turns out to be one of `others`, and cannot be called as it was before: that player took the card.
+
+    So it is when the pawn that it was taken for stands elsewhere, clearly in this colour.
+    """
     for space, (seat, piece) in board.pawns.items():
         sight = seen.get((name, space))
-        if sight is None or sight.state != "pawn" or colours[seat] in sight.pawns:
+        if sight is None or sight.state != "pawn":
             continue
-        if (other := others.get(sight.pawn or "")) is not None:
+        words: tuple[str, ...] = () if colours[seat] in sight.pawns else (sight.pawn or "",)
+        if not sight.clear and any(one.clear and one.pawn == colours[seat] for one in seen.values()):
+            words = sight.pawns
+        if (other := next((others[word] for word in words if word in others), None)) is not None:
             yield PutBack(name, space, seat, piece)
             yield Taken(name, space, board.recorded[piece], other, piece)
 

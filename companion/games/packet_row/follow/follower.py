@@ -34,6 +34,7 @@ from companion.games.packet_row.follow.facts import (
     was_last_card,
 )
 from companion.games.packet_row.follow.habits import Habits
+from companion.games.packet_row.follow.hasty import Hasty
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
 from companion.games.packet_row.follow.pawns import with_known_pawn
 from companion.games.packet_row.follow.pieces import Piece, cannot_be, decide, seen_twice
@@ -46,7 +47,7 @@ from companion.games.packet_row.follow.sights import (
     hands_over,
     new_pawns,
 )
-from companion.games.packet_row.follow.solve import Course, Event, recorded, solve, without_put_back
+from companion.games.packet_row.follow.solve import Course, Event, begin_of_round, recorded, solve, without_put_back
 from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.state import State
 from companion.games.packet_row.turns import advance
@@ -95,6 +96,7 @@ class Follower:
         self._since = 0.0
         self._patience = 0
         self._habits = Habits()
+        self._hasty = Hasty()
         self._asked: set[Piece] = set()  # about these cards the players were asked
         self._told: set[tuple[str, str, str | None]] = set()
 
@@ -110,11 +112,13 @@ class Follower:
         if table == self._seen and stale == self._stale:
             if not seen or hands_over(seen):
                 self._since, self._patience = at, 0  # somebody is at it, or it is dark
+            self._hasty.note(filter(self._is_idle_refill, self._open), seen)
             return self.wait(at)
         told = self._go_on(table)
         self._seen, self._stale, self._since, self._patience = table, stale, at, 0
-        told += self._learn(seen)
-        return [*told, *self._think(0.0)]
+        told += [*self._learn(seen), *self._think(0.0)]
+        self._hasty.note(filter(self._is_idle_refill, self._open), seen)
+        return told
 
     def wait(self, at: float) -> list[Told]:
         """Nothing has changed until now."""
@@ -169,7 +173,7 @@ class Follower:
         rested = waited >= ASK_AFTER, waited >= CONFIRM_AFTER
         facts = frozenset(find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *rested))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out)
-        return facts
+        return self._hasty.left_out(facts)
 
     # --- thinking -----------------------------------------------------------------------------------------------------
 
@@ -341,6 +345,7 @@ class Follower:
                 self._look_again(facts)
             self._forget_arrivals(facts)
             self._open -= facts
+            self._hasty.believe(facts)
         self._facts = without_put_back([*self._facts, *groups])
         told.append(self._record(self._before_anchor, course))
         self._gone = []
@@ -398,15 +403,7 @@ class Follower:
 
     def _state_before(self, rounds: int) -> tuple[State, int]:
         """Where a round began, so many before this one, and how many events after the anchor that was."""
-        state = found = self._anchor
-        number = 0
-        for index, event in enumerate(self.events[self._before_anchor :]):
-            if state.round > self.state.round - rounds:
-                break
-            if state.phase == "choose" and not any(area.chosen for area in state.areas.values()):
-                found, number = state, index
-            state = advance(state, event.action)
-        return found, number
+        return begin_of_round(self._anchor, self.events[self._before_anchor :], self.state.round - rounds)
 
     # --- doubts and mistakes ------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from operator import itemgetter
@@ -60,18 +60,29 @@ def _on_board(state: State, name: str, boards: Boards, seen: Seen, colours: Colo
         yield from _wrong_set_up(state, name, seen)
     elif state.phase == "setup":
         return  # a board has not been seen yet: nobody knows which were chosen since
+    elif not (area.due or area.chosen) and _is_refilled(state, name, board, seen, colours):
+        yield refilled_unchosen(name)
     elif looks_refilled(board, name, seen, colours):
-        if area.due or area.chosen:
-            yield from _badly_refilled(state, name, board, seen)
-        elif read_refill(state, name, board, seen, lambda place: Piece(place[0])) is not None:
-            yield refilled_unchosen(name)
-        else:
-            yield from _badly_refilled(state, name, board, seen)
+        yield from _badly_refilled(state, name, board, seen)
     elif (area.due or is_cleared(board, name, seen)) and has_moved_on(boards, seen, colours):
         text = msg("{area}: the round is over, but this board has not been refilled.", area=AREA_NAMES[name])
         yield Mistake("forgotten_refill", name, None, text)
-    else:
-        yield from _wrong_number(name, board, seen)
+    elif found := tuple(_wrong_number(name, board, seen)):
+        # A card that came after the others of its board is a part of the set-up as long as nobody has taken one.
+        yield from _wrong_set_up(state, name, seen) if _is_just_laid_out(state, board) else found
+
+
+def _is_just_laid_out(state: State, board: Board) -> bool:
+    """Whether the camera saw how the board was set up, and the first round has not begun."""
+    begun = state.round > 1 or any(area.chosen for area in state.areas.values())
+    return not begun and any(piece is not None and not piece.told for piece in board.spaces.values())
+
+
+def _is_refilled(state: State, name: str, board: Board, seen: Seen, colours: Colours) -> bool:
+    """Whether it looks as after a refill, all of it together: single new cards may be like old ones."""
+    if len(unlike({name: board}, seen, colours)) <= MISREAD_CARDS:
+        return False
+    return read_refill(state, name, board, seen, lambda place: Piece(place[0])) is not None
 
 
 def is_cleared(board: Board, name: str, seen: Seen) -> bool:
@@ -128,13 +139,17 @@ def _impossible(
     state: State, boards: Boards, seen: Seen, colours: Colours, drawn: Mapping[Card, int]
 ) -> Iterator[Mistake]:
     more: Counter[Card] = Counter()
+    stayed: dict[tuple[str, Card], list[str]] = {}  # where cards lie that lay on their board before
     lying_now = {board.card(space) for board in boards.values() for space in SPACES}
     misread = {places[0] for name in boards if len(places := unlike({name: boards[name]}, seen, colours)) == 1}
     for (area, space), sight in sorted(seen.items(), key=lambda item: item[0]):
         card = sight.certain
         if card is None or space not in SPACES or area not in boards:
             continue
-        if boards[area].laid_out and _may_be_the_same(boards[area], space, card):
+        # Spaces of the current supply come first: what has moved up there does not lie in the future supply as well.
+        alike = stayed.setdefault((area, card), [])
+        if boards[area].laid_out and _may_be_the_same(boards[area], space, card, alike):
+            alike.append(space)
             continue
         if (area, space) in misread and boards[area].spaces[space] is not None and card not in lying_now:
             continue  # all else is as it was: rather the card that is known to lie there
@@ -148,9 +163,14 @@ def _impossible(
             yield Mistake("impossible_card", area, space, text)
 
 
-def _may_be_the_same(board: Board, space: str, card: Card) -> bool:
-    """Whether it has only moved on its board, or not at all; none goes from the current to the future supply (E6)."""
-    return card in (board.card(other) for other in (SPACES if space in CURRENT else FUTURE))
+def _may_be_the_same(board: Board, space: str, card: Card, alike: Sequence[str]) -> bool:
+    """Whether it has only moved on its board, or not at all; none goes from the current to the future supply (E6).
+
+    `alike`: where others like it lie that are accounted for.
+    """
+    lay = [other for other in SPACES if board.card(other) == card]
+    ahead = (sum(other in FUTURE for other in spaces) for spaces in (lay, alike))
+    return len(alike) < len(lay) and (space in CURRENT or next(ahead) > next(ahead))
 
 
 def _can_be_drawn(state: State, area: str, card: Card, number: int) -> bool:

@@ -113,10 +113,13 @@ def seen_twice(pieces: Iterable[Piece], lying: Collection[Piece | None]) -> list
 
 def cannot_be(piece: Piece, certain: Iterable[Piece], out: Mapping[Card, int]) -> bool:
     """Whether a new card is surely one of which all are elsewhere: `certain` are those that somebody can look at."""
-    if piece.card is None or not piece.sure or (most := copies(piece.card)) is None:
+    if piece.card is None or not piece.sure:
         return False
-    others = sum(other.card == piece.card and other.sure for other in certain if other is not piece)
-    return others + out.get(piece.card, 0) >= most
+    used = _Used(Counter(out))
+    for other in certain:
+        if other is not piece:
+            used.add(other)
+    return not used.leaves(piece.card)
 
 
 def decide(pieces: Iterable[Piece], beside: Iterable[Piece] = (), out: Mapping[Card, int] | None = None) -> None:

@@ -38,6 +38,7 @@ class Sight:
     pawn: str | None = None  # the colour of a pawn that stands there, on a card or alone
     chances: tuple[float, ...] = ()  # of the options; all alike unless said
     pawns: tuple[str, ...] = ()  # what else the colour of the pawn may be called, the likeliest first
+    clear: bool = False  # the pawn shows hardly any other colour
 
     @property
     def certain(self) -> Card | None:

@@ -141,6 +141,19 @@ def without_put_back(groups: Facts) -> list[frozenset[Fact]]:
     return [group for group in kept if group]
 
 
+def begin_of_round(start: State, events: Sequence[Event], number: int) -> tuple[State, int]:
+    """Where the last round up to this one began, and how many of the events that was after."""
+    state = found = start
+    before = 0
+    for index, event in enumerate(events):
+        if state.round > number:
+            break
+        if state.phase == "choose" and not any(area.chosen for area in state.areas.values()):
+            found, before = state, index
+        state = advance(state, event.action)
+    return found, before
+
+
 def _invisible(state: State) -> list[Refill]:
     """Refills of which nothing can be seen: nothing lay there and nothing comes."""
     return [
