@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scanner.closer import TOLD, UNLIKELY, close_width, is_small, nudge
 from scanner.compare import joint_odds, match_blur
+from scanner.cover import shown_part
 from scanner.geometry import HALF, Floats, Matrix, Pixels, corner_shift, largest, scale_map
 from scanner.index import FINE_WIDTH, CardIndex
 from scanner.inks import SOFT, ink_of, rim_of
@@ -26,7 +27,7 @@ MOST_LAID, ALIKE = 12, 0.35  # designs that are laid exactly, and how much less 
 FARTHEST = 0.12  # card widths between two designs on one card: each may be cut a little inside or outside its edge
 INK = 0.3  # part of its strongest print that is print
 TELLING, LEAST_TELLING = 0.35, 0.08  # part of the greatest difference of two designs that tells them, and the least
-TWIN, MARK_SHOWN = 0.08, 0.4  # by so much less a twin looks like a card, and the part of its mark that tells it
+TWIN, MARK_SHOWN = 0.08, 0.2  # by so much less a twin looks like a card, and the part of its mark that tells it
 FEWEST = 8  # pixels that tell anything
 REACH = 1  # pixels that a detail may be seen off its place
 WITNESSES, TOGETHER = 24.0, 4.0  # as many pixels at the most count as independent, and so many err together
@@ -319,6 +320,6 @@ def has_hidden_mark(laid: Laid, hidden: NDArray[np.bool_]) -> bool:
     for apart, likeness in zip(laid.apart[1:], laid.likeness[1:], strict=True):
         mark = apart > TELLING * max(float(apart.max()), 1e-6)
         is_twin = likeness > laid.likeness[0] - TWIN
-        if is_twin and float((mark & ~hidden).sum()) < MARK_SHOWN * float(mark.sum()):
+        if is_twin and shown_part(mark, hidden) < MARK_SHOWN:
             return True
     return False

@@ -123,7 +123,7 @@ def odds_of(
     explained = float(np.clip((seen @ telling - UNSEEN) / (SEEN - UNSEEN), 0, 1))
     clear = np.flatnonzero(seen >= SEEN)
     hidden = [one for one, here in zip(found, seen, strict=True) if here < SEEN]
-    if explained < 1 and telling[clear].sum() > ENOUGH and not any(_shows_any(one) for one in hidden):
+    if explained < 1 and is_clear and telling[clear].sum() > ENOUGH and not any(_shows_any(one) for one in hidden):
         # Something hides one of the places, where a value is printed in two corners: the other one tells it alone.
         few, fewer = [found[number] for number in clear], [places[number] for number in clear]
         logs, shapes = _logs(few, fewer, sigma, has_colours)

@@ -7,19 +7,31 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, scale_map, transform
+from scanner.geometry import UNIT_QUAD, Matrix, Pixels, scale_map, transform
 from scanner.light import light_on, unlike
 
+Mask = NDArray[np.bool_]
+
+NEARBY = 3  # pixels around what was seen to hide a card
+PARTLY = 0.25  # of a piece of a mark that is hidden: then the rest of it tells nothing
 LEAST, MOST = 0.02, 0.45  # parts of a card that a cover takes; more leaves too little to be sure of
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The hidden part of a card, and its pixels in the light of the card's own picture."""
+    """The hidden part of a card."""
 
     mask: Pixels  # rows, columns of the card as drawn; 255 where it is hidden
-    pixels_bgr: Floats
+    is_exact: bool = True  # known to end there; what was only seen may hide more, where it looks like the card
+
+    def suspect(self) -> Pixels:
+        """What is hidden, or may be."""
+        if self.is_exact:
+            return self.mask
+        wider: Pixels = cv2.dilate(self.mask, np.ones((2 * NEARBY + 1, 2 * NEARBY + 1), np.uint8))
+        return wider
 
 
 def find_cover(seen_bgr: Pixels, drawn_bgr: Pixels) -> Cover | None:
@@ -38,7 +50,7 @@ def find_cover(seen_bgr: Pixels, drawn_bgr: Pixels) -> Cover | None:
         return None
     # The edge of a thing is neither it nor the card.
     wide = cv2.dilate(mask.astype(np.uint8) * 255, np.ones((3, 3), np.uint8))
-    return Cover(wide, light.off(seen)[mask])
+    return Cover(wide, is_exact=False)
 
 
 def inside(card_map: Matrix, quads: Sequence[Matrix], size: tuple[int, int]) -> Pixels:
@@ -59,4 +71,17 @@ def beyond_picture(card_map: Matrix, picture: tuple[int, int], size: tuple[int, 
     across, down = np.meshgrid((np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows)
     places = transform(card_map, np.stack([across, down], axis=-1))
     hidden = ((places < 0) | (places > picture)).any(axis=-1)
-    return Cover(np.where(hidden, 255, 0).astype(np.uint8), np.zeros((0, 3), np.float32)) if hidden.any() else None
+    return Cover(np.where(hidden, 255, 0).astype(np.uint8)) if hidden.any() else None
+
+
+def shown_part(mark: Mask, hidden: Mask) -> float:
+    """The part of a mark that is seen, piece by piece: where some of a piece is hidden, more of it may be.
+
+    A white card on a flag looks like the white of another flag, and there nothing tells that it is hidden.
+    """
+    pieces = cv2.dilate(mark.astype(np.uint8), np.ones((3, 3), np.uint8))
+    count, labels = cv2.connectedComponents(pieces, connectivity=8)
+    own = np.bincount(labels[mark], minlength=count)
+    covered = np.bincount(labels[mark & hidden], minlength=count)
+    seen = np.where(covered > PARTLY * own, 0, own - covered)
+    return float(seen.sum()) / max(int(own.sum()), 1)

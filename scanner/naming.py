@@ -25,7 +25,7 @@ from scanner.cardface import (
 )
 from scanner.closer import shortlist, tell_closely
 from scanner.compare import match_blur
-from scanner.cover import Cover, beyond_picture, find_cover, inside
+from scanner.cover import Cover, beyond_picture, find_cover, inside, shown_part
 from scanner.geometry import (
     UPSIDE_DOWN,
     Floats,
@@ -124,9 +124,8 @@ def _has_hidden_mark(designs: Floats, best: int, hidden: NDArray[np.bool_]) -> b
     What little else differs on photographs of twins must not tell them apart then.
     """
     off = np.abs(designs - designs[best]).max(axis=3)
-    mark = off > MARK * off.max(axis=(1, 2), keepdims=True)
-    shown = (mark & ~hidden).sum(axis=(1, 2)) / np.maximum(mark.sum(axis=(1, 2)), 1)
-    return bool((np.delete(shown, best) < SHOWN).any())
+    marks = off > MARK * off.max(axis=(1, 2), keepdims=True)
+    return any(shown_part(mark, hidden) < SHOWN for number, mark in enumerate(marks) if number != best and mark.any())
 
 
 class Namer:
@@ -204,7 +203,7 @@ class Namer:
         """The same card in the same place, going only by what these quads do not hide."""
         size = self.index.size(COVER_WIDTH)
         hidden, beyond = inside(named.card_map, covers, size), beyond_picture(named.card_map, picture.size, size)
-        cover = Cover(hidden if beyond is None else np.maximum(hidden, beyond.mask), np.zeros((0, 3), np.float32))
+        cover = Cover(hidden if beyond is None else np.maximum(hidden, beyond.mask))
         again = together(self.index, picture, [self._named_below(picture, named, cover)])[0]
         # The less is seen the more looks like a card with little on it: that there is one is not surer than before.
         return replace(again, confidence=min(again.confidence, _known(named.fit, named.share, is_alone=True)))
@@ -241,7 +240,7 @@ class Namer:
         """A card of which a part is known to be hidden, in each place where it may lie: by what is seen of it."""
         starts = []
         for place, cover in places:
-            turned = Cover(np.ascontiguousarray(cover.mask[::-1, ::-1]), cover.pixels_bgr)
+            turned = Cover(np.ascontiguousarray(cover.mask[::-1, ::-1]), cover.is_exact)
             for card_map, hidden in ((place, cover), (place @ UPSIDE_DOWN, turned)):
                 fits, _ = self._open_fits(picture, card_map, hidden)
                 starts += [Start(int(one), card_map, float(fits[one])) for one in np.argsort(-fits)[:PARTIAL_STARTS]]
@@ -403,11 +402,15 @@ class Namer:
         design = int(order[best])
         back = bool(self.index.is_back[design])
         certain = certainty(float(odds[best]))
-        if hidden_there is not None and _has_hidden_mark(
-            inner(self.index.fine[order]), best, inner(hidden_there[None])
-        ):
+        if cover is not None and _has_hidden_mark(inner(self.index.fine[order]), best, self._suspect(cover)):
             certain = min(certain, HIDDEN_MARK)
         return Named(names[design], certain * known * verdict.explained, fit, back, guesses, card_map, share, cover)
+
+    def _suspect(self, cover: Cover) -> NDArray[np.bool_]:
+        """What of the compared part of a card may be hidden."""
+        suspect = cv2.resize(cover.suspect(), self.index.size(FINE_WIDTH)) > 0
+        compared: NDArray[np.bool_] = inner(suspect[None])[0]
+        return compared
 
     def _told(self, picture: Picture, named: Named, is_on_space: bool = False) -> Steps[Named]:
         """The same card; where designs are known by photographs, which of those that look like it."""
@@ -421,7 +424,9 @@ class Namer:
         if hidden is None:
             laid = laid_closely(self.index, picture, named.card_map, laid)
         certain = certainty(float(laid.odds[0]))
-        if hidden is not None and has_hidden_mark(laid, hidden):
+        if named.cover is not None and has_hidden_mark(
+            laid, cv2.resize(named.cover.suspect(), self.index.size(FINE_WIDTH)) > 0
+        ):
             certain = min(certain, HIDDEN_MARK)
         fit, design = max(named.fit, laid.fit), int(laid.designs[0])
         unlike = UNLIKE_ON_SPACE if is_on_space else UNLIKE

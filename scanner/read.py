@@ -364,7 +364,7 @@ def _named_beside(namer: Namer, picture: Picture, view: SlotView, named: Named, 
         if place is not None:
             moved = back @ place @ np.linalg.inv(scale_map(*size))
             mask = cv2.warpPerspective(hidden, moved, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
-            places.append((place, Cover(mask, np.zeros((0, 3), np.float32))))
+            places.append((place, Cover(mask)))
     return (yield from namer.naming_beside(picture, places))
 
 

@@ -222,11 +222,13 @@ def test_a_name_whose_mark_is_hidden_is_not_sure() -> None:
     plain = rng.normal(0, 1, (40, 30, 3)).astype(np.float32)
     twins = np.stack([plain, plain + rng.normal(0, 0.15, plain.shape).astype(np.float32)])
     twins[1, 5:12, 5:12] += 2
-    hidden = np.zeros((1, 40, 30), bool)
-    hidden[0, :6] = True
+    hidden = np.zeros((40, 30), bool)
+    hidden[:6] = True
     assert not _has_hidden_mark(twins, 0, hidden)
-    hidden[0, :14] = True
+    hidden[:9] = True  # half of it: the rest may be hidden as well, by something of the right colour
     assert _has_hidden_mark(twins, 0, hidden)
+    twins[1, 28:35, 20:27] += 2  # a second mark, which is seen
+    assert not _has_hidden_mark(twins, 0, hidden)
 
 
 @pytest.mark.parametrize("alike", [[False, False], [True, False], [True, True]])
