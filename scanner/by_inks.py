@@ -28,6 +28,8 @@ FARTHEST = 0.12  # card widths between two designs on one card: each may be cut 
 INK = 0.3  # part of its strongest print that is print
 TELLING, LEAST_TELLING = 0.35, 0.08  # part of the greatest difference of two designs that tells them, and the least
 TWIN, MARK_SHOWN = 0.08, 0.2  # by so much less a twin looks like a card, and the part of its mark that tells it
+MOST_PLACES = 10  # where two designs are compared; twins differ in one or two, others almost everywhere
+MOST_CLOSELY, LIKE_CLOSELY = 5, 0.8  # designs that are looked at closely, and how much the first must look like a card
 FEWEST = 8  # pixels that tell anything
 REACH = 1  # pixels that a detail may be seen off its place
 WITNESSES, TOGETHER = 24.0, 4.0  # as many pixels at the most count as independent, and so many err together
@@ -112,8 +114,8 @@ def laying(
 def laid_closely(index: CardIndex, picture: Picture, card_map: Matrix, laid: Laid) -> Laid:
     """The same designs, those that may be a card compared once more with a larger picture of it, if there is one."""
     width = close_width(index, card_map)
-    few = np.flatnonzero(laid.odds > UNLIKELY)
-    if laid.odds[0] > TOLD or width <= FINE_WIDTH or len(few) < 2:
+    few = np.flatnonzero(laid.odds > UNLIKELY)[:MOST_CLOSELY]
+    if laid.odds[0] > TOLD or width <= FINE_WIDTH or len(few) < 2 or laid.likeness[0] < LIKE_CLOSELY:
         return laid
     size = index.size(width)
     seen = ink_of(picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size))
@@ -260,7 +262,7 @@ def _by_marks(seen: Floats, one: Floats, two: Floats, shown: Floats) -> float:
     places = cv2.dilate(marks.astype(np.uint8), np.ones((AROUND, AROUND), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(places)
     by_one, by_two = np.zeros(5), np.zeros(5)
-    for column, row, wide, high, _ in stats[1:count].tolist():
+    for column, row, wide, high, _ in sorted(stats[1:count].tolist(), key=lambda one: -one[4])[:MOST_PLACES]:
         top, bottom = max(row, REACH), min(row + high, len(seen) - REACH)
         first, last = max(column, REACH), min(column + wide, seen.shape[1] - REACH)
         here = np.s_[top:bottom, first:last]
