@@ -117,7 +117,7 @@ def describe_thing(mask: Mask, plain: Floats, known: Floats, shadow: Mask) -> Th
     lit = inside & ~shadow
     shown = plain[_most_unlike(plain, known, lit if 2 * lit.sum() > inside.sum() else inside)]
     colour, purity = name_colour(shown)
-    colours, through = near_colours(shown), shows_through(plain, known, around)
+    colours, through = near_colours(shown), _below(plain, known, around)
     if colour in ("black", "grey") and _is_shade(shown, known[mask]):
         return Thing(mask, "white", purity, edge, through, ("white", *(one for one in colours if one != "white")), True)
     return Thing(mask, colour, purity, edge, through, colours)
@@ -175,6 +175,17 @@ def shows_through(plain: Floats, known: Floats, where: Mask) -> float:
     return _alike(_detail(plain)[where], _detail(known)[where])
 
 
+def _below(plain: Floats, known: Floats, where: Mask) -> float:
+    """How much of what is seen there is the known print, showing through: 1 is all of it.
+
+    On blank paper nothing can show through, however much a thing looks like the frame nearby.
+    """
+    seen, print_ = (_centred(_detail(values)[where]) for values in (plain, known))
+    power = float((seen * seen).sum())
+    strongest = max(power, float(np.sqrt(power * (print_ * print_).sum())))
+    return float((seen * print_).sum()) / max(strongest, 1e-3)
+
+
 def _softly_unlike(seen: Floats, known: Floats, light: Light) -> Mask:
     """The same as `unlike` for what is larger than the finest print: among busy print almost any colour is near."""
     expected = light.on(known)
@@ -197,5 +208,10 @@ def _detail(values: Floats) -> Floats:
 
 def _alike(one: Floats, two: Floats) -> float:
     """The correlation of two sets of pixels."""
-    one, two = one - one.mean(), two - two.mean()
+    one, two = _centred(one), _centred(two)
     return float((one * two).sum() / np.sqrt((one * one).sum() * (two * two).sum() + 1e-6))
+
+
+def _centred(values: Floats) -> Floats:
+    result: Floats = values - values.mean()
+    return result

@@ -190,3 +190,18 @@ def test_what_is_vivid_is_never_called_white_or_black() -> None:
     vivid, pale = (np.full((50, 3), colour, np.float32) for colour in ((190, 80, 225), (190, 150, 200)))
     assert not {"white", "grey", "black"} & set(near_colours(vivid))
     assert "white" in near_colours(pale)
+
+
+def test_a_pale_thing_beside_the_frame_of_a_blank_space_is_solid() -> None:
+    """On blank paper no print can show through, though bright and dark parts of a thing lie as the frame does."""
+    space: Floats = np.full((SIZE[1], SIZE[0], 3), (195, 220, 230), np.float32)
+    cv2.rectangle(space, (4, 4), (SIZE[0] - 5, SIZE[1] - 5), (60, 80, 95), 2)
+    shown = space.copy()
+    cv2.circle(shown, (11, 40), 6, (252, 252, 252), -1)
+    cv2.circle(shown, (19, 36), 6, (175, 160, 160), -1)
+    mask = drawn(((11, 40), 6, 1), ((19, 36), 6, 1))
+    thing = describe_thing(
+        mask, cv2.GaussianBlur(shown, (0, 0), 1.0), cv2.GaussianBlur(space, (0, 0), 1.0), ~mask & mask
+    )
+    assert thing.is_solid
+    assert thing.colour in ("white", "grey")
