@@ -271,8 +271,19 @@ def _clearly_bare(place: Place, view: SlotView, empty: Floats, pawns: Collection
         beside = (pawn.beside or 0.0) > CLEARLY_BARE and pawn.rest < ALONE and pawn.part < PAWN_PART
         # A card that looks like the bare space has a picture in its middle: what is pale may be that.
         if shown > EMPTY or (beside and not pawn.thing.is_pale):
-            return _pawn(place, pawn)
+            return _only_lit(place, view, empty) or _pawn(place, pawn)
     return SlotReading(*place, "empty", None, None, shown) if shown > EMPTY else None
+
+
+def _only_lit(place: Place, view: SlotView, empty: Floats) -> SlotReading | None:
+    """A bare space on which nothing has changed but the light, where the board beside it tells that badly.
+
+    A board that is blue all over tells nothing of red light: its pale spaces looked as if something red stood there.
+    """
+    own = relit(view, empty)
+    shown = print_seen(own, empty) or 0.0
+    is_bare = inner_change(own) < EMPTY_CHANGE and shown > BARE
+    return SlotReading(*place, "empty", None, None, shown) if is_bare else None
 
 
 def _alone(namer: Namer, view: SlotView, empty: Floats, named: Named, pawns: Collection[str] | None) -> OnSpace | None:
@@ -291,6 +302,8 @@ def _rather_bare(
     place: Place, view: SlotView, empty: Floats, named: Named, pawns: Collection[str] | None
 ) -> SlotReading | None:
     """A space that no design explains, when it is rather a space without a card."""
+    if (bare := _only_lit(place, view, empty)) is not None:
+        return bare
     change = inner_change(view)
     # A reflection or a shadow on this space alone is not known to the light of the board. In a light of its own even
     # another print may be explained, so what counts is that the space's own print is seen.

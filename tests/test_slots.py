@@ -7,6 +7,7 @@ import numpy as np
 
 from scanner.board_model import Slot
 from scanner.geometry import Floats
+from scanner.read import _only_lit
 from scanner.slots import OnSpace, SlotView, change_by, inner_change, print_seen, relit, standing_thing
 from scanner.things import Thing
 
@@ -52,6 +53,19 @@ def test_a_pawn_is_seen_below_a_reflection() -> None:
     assert pawn.thing.colour == "blue"
     assert pawn.beside is not None
     assert pawn.beside > 0.85
+
+
+def test_a_bare_space_in_a_light_that_its_board_does_not_tell_is_empty() -> None:
+    """A board without any red in it says nothing of how red the light is."""
+    empty = printed(3)
+    redder = np.linspace(1.0, 1.7, ROWS, dtype=np.float32)[:, None, None] ** np.array([0, 0.2, 1], np.float32)
+    bare = _only_lit(("docks", "draw"), view(empty * redder), empty)
+    assert bare is not None
+    assert (bare.state, bare.pawn) == ("empty", None)
+    shown = empty * redder
+    cv2.circle(shown, (24, 40), 8, (40.0, 40.0, 230.0), -1)
+    assert _only_lit(("docks", "draw"), view(shown), empty) is None
+    assert _only_lit(("docks", "draw"), view(printed(8)), empty) is None
 
 
 def test_another_print_is_not_taken_for_that_of_the_space() -> None:
