@@ -17,7 +17,7 @@ from scanner.verdict import Designs, FlatCard, Verdict, tell
 
 SHARP = 1.0  # pixels by which a card is unsharp, as it is usually compared, at the most: in more blur nothing is left
 TOLD = 0.999  # odds of a design that a closer look cannot make surer
-UNLIKELY = 1e-4  # odds of a design that it need not try
+UNLIKELY = 1e-3  # odds of a design that it need not try
 SOFT = 1.0  # pixels by which both are made unsharp before one is laid on the other
 ROUNDS = 2  # of laying it
 DIFFERING = 0.3  # of the greatest difference of many designs, where these are compared first

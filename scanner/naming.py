@@ -373,7 +373,8 @@ class Namer:
         open_to = (fits > fits.max() - alike) | ((plain > plain.max() - alike) & (fits > fits.max() - OTHER_COLOUR))
         order = np.argsort(-fits)
         order = order[open_to[order]]
-        if len(order) > SHORTLIST and cover is None and not self.index.is_photographed:
+        many = int((fits > fits.max() - ALIKE).sum()) > SHORTLIST and fits.max() > DOUBTFUL_FIT
+        if many and cover is None and not self.index.is_photographed:
             order = shortlist(self.index, picture, card_map, order, SHORTLIST)
         order, seen = order[:SHORTLIST], self._flat(picture, card_map, FINE_WIDTH)
         patch, templates = prepare(seen[None], FINE_WIDTH)[0], self.index.fine[order]
