@@ -12,13 +12,14 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from scanner.board_model import SMALL_BLUR, SMALL_SLOT, FoundBoard, beside_spaces
-from scanner.geometry import UNIT_QUAD, Floats, Matrix, scale_map, transform, unit_map
+from scanner.board_model import SMALL_BLUR, SMALL_SLOT, FoundBoard
+from scanner.geometry import UNIT_QUAD, Matrix, scale_map, transform, unit_map
 from scanner.index import COVER_WIDTH, CardIndex
 from scanner.light import light_on, unlike
 from scanner.parallel import each
 from scanner.picture import Picture
 from scanner.reading import Detection, SlotReading
+from scanner.slots import seen_on
 from scanner.things import Mask, Thing, compact_parts, describe_thing, in_shadow, reaches_in, without_thin
 
 PAWN = (0.03, 0.6)  # parts of a space that a pawn takes
@@ -71,9 +72,7 @@ class _View:
         size = (self.known.shape[1], self.known.shape[0])
         self.scale = SMALL_SLOT / model.slot_width
         self.to_picture: Matrix = board.to_picture @ np.diag([1 / self.scale, 1 / self.scale, 1.0])
-        seen = picture.colour.warp(self.to_picture, size)
-        self.seen: Floats = cv2.GaussianBlur(seen, (0, 0), SMALL_BLUR).astype(np.float32)
-        light = light_on(self.seen, self.known, beside_spaces(model.slots, self.scale, size) > 0, mixes=True)
+        self.seen, light = seen_on(picture, board)
         whole = np.full(picture.size[::-1], 255, np.uint8)
         flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         self.beyond = cv2.warpPerspective(whole, self.to_picture, size, flags=flags) == 0

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scanner.board_model import SMALL_BLUR, SMALL_SLOT, BoardModel, FoundBoard, Slot, beside_spaces
 from scanner.geometry import Floats, Matrix, brightness, quad_area, quad_sides, smallest, unit_map
 from scanner.index import CardIndex
-from scanner.light import differs, light_on, unlike
+from scanner.light import Light, differs, light_on, unlike
 from scanner.picture import Picture
 from scanner.things import (
     Mask,
@@ -75,15 +75,21 @@ class OnSpace:
         return bool(at_corner) or reaches_in(mask)
 
 
+def seen_on(picture: Picture, board: FoundBoard) -> tuple[Floats, Light]:
+    """A board as it is seen, as small as its own small picture, and the light in which that looks so."""
+    model = board.model
+    size = (model.small.shape[1], model.small.shape[0])
+    scale = SMALL_SLOT / model.slot_width
+    seen: Floats = picture.colour.warp(board.to_picture @ np.diag([1 / scale, 1 / scale, 1.0]), size)
+    seen = cv2.GaussianBlur(seen, (0, 0), SMALL_BLUR).astype(np.float32)
+    return seen, light_on(seen, model.small, beside_spaces(model.slots, scale, size) > 0, mixes=True)
+
+
 def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[SlotView]:
     """Each space of a board beside its empty picture."""
     model = board.model
     empty = model.small
-    size = (empty.shape[1], empty.shape[0])
-    scale = SMALL_SLOT / model.slot_width
-    seen: Floats = picture.colour.warp(board.to_picture @ np.diag([1 / scale, 1 / scale, 1.0]), size)
-    seen = cv2.GaussianBlur(seen, (0, 0), SMALL_BLUR).astype(np.float32)
-    light = light_on(seen, empty, beside_spaces(model.slots, scale, size) > 0, mixes=True)
+    seen, light = seen_on(picture, board)
     change = unlike(seen, empty, light)
     plain = light.off(seen)
     marks = np.stack([change, change & in_shadow(plain, empty), smallest(seen) > CLIPPED], axis=2).astype(np.uint8)
