@@ -13,6 +13,8 @@ GLOSSY = 0.58  # the same of a black thing that shines; a white one is brighter 
 DARKEST = 0.25  # brightness of the darkest tenth of a black thing, of which the top may shine
 VIVID = 0.4  # the same in what is surely neither white nor black
 TINGE = 0.06  # how far colours are apart in what has any colour at all
+SIDES, LEAST_SIDES = 0.75, 0.12  # brightness of a thing's sides against its top, and the part that they take
+MORE_COLOURFUL = 1.5  # the sides of a coloured thing against its top that mirrors a lamp; a white one is alike all over
 NEAREST = 4  # words told for a colour, the likeliest first
 HUES = {
     "red": (330, 15),
@@ -61,6 +63,20 @@ def near_colours(pixels_bgr: Floats) -> tuple[str, ...]:
     else:
         others = [*greys[:2], *hues[:1], *greys]
     return tuple(dict.fromkeys([first, *others]))[:NEAREST]
+
+
+def below_shine(pixels_bgr: Floats) -> str | None:
+    """The colour of what looks pale because its top mirrors a lamp, by its sides; None of what is pale itself."""
+    _, chroma, value = _tones(pixels_bgr)
+    sides = value < SIDES * np.percentile(value, 75)
+    if sides.mean() < LEAST_SIDES:
+        return None
+    depth = chroma / np.maximum(value, 1 / 255)
+    if float(np.median(depth[sides])) > MORE_COLOURFUL * float(np.median(depth[~sides])):
+        word, _ = name_colour(pixels_bgr[sides])
+        if word in HUES:
+            return word
+    return "black" if float(np.percentile(value, 10)) < DARKEST else None
 
 
 def _tones(pixels_bgr: Floats) -> tuple[Floats, Floats, Floats]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.colours import HUES, name_colour, near_colours
+from scanner.colours import HUES, below_shine, name_colour, near_colours
 from scanner.geometry import Floats, Matrix, brightness, largest, smallest
 from scanner.light import Light, differs, light_on, unlike
 
@@ -37,6 +37,7 @@ SHADE, PALE = 0.36, 0.6  # brightness of the darkest tenth of a shadow, and of t
 ON_CARD = (0.025, 0.45)  # parts of a card that a thing takes
 REACHING_IN = 1.25  # pixels at the edge of a card against the root of a thing's area: half a disc has 1.6
 MIDDLE = 0.4  # parts of a card from its middle, where the middle of a thing is that stands on it
+PALE_WORDS = ("white", "grey")
 WHOLE = np.ones((3, 3), np.uint8)
 
 
@@ -51,6 +52,7 @@ class Thing:
     through: float  # correlation of what is seen there with what is known to be below
     colours: tuple[str, ...] = ()  # words for its colour, the likeliest first
     is_shade: bool = False  # only the shadow of a white thing is seen, which itself does not differ from pale print
+    shines: bool = False  # its top is pale and mirrors a lamp; the colour is that of its sides
 
     @property
     def is_solid(self) -> bool:
@@ -69,12 +71,12 @@ class Thing:
     @property
     def is_colourful(self) -> bool:
         """Whether it is neither pale nor black."""
-        return self.colour in HUES
+        return self.colour in HUES and not self.shines
 
     @property
     def is_pale(self) -> bool:
         """Whether it may as well be a reflection, or the white of a card."""
-        return self.colour in ("white", "grey") and not self.is_shade
+        return self.shines or (self.colour in PALE_WORDS and not self.is_shade)
 
 
 def without_thin(changed: Mask, side: int = 3) -> Mask:
@@ -115,12 +117,15 @@ def describe_thing(mask: Mask, plain: Floats, known: Floats, shadow: Mask) -> Th
     edge = float(np.median(_slope(plain - known)[rim]))
     # Its shadow has the colour of what is below; but a dark thing may look like nothing but shadow.
     lit = inside & ~shadow
-    shown = plain[_most_unlike(plain, known, lit if 2 * lit.sum() > inside.sum() else inside)]
+    lit = lit if 2 * lit.sum() > inside.sum() else inside
+    shown = plain[_most_unlike(plain, known, lit)]
     colour, purity = name_colour(shown)
     colours, through = near_colours(shown), _below(plain, known, around)
     if colour in ("black", "grey") and _is_shade(shown, known[mask]):
         return Thing(mask, "white", purity, edge, through, ("white", *(one for one in colours if one != "white")), True)
-    return Thing(mask, colour, purity, edge, through, colours)
+    body = below_shine(plain[lit]) if colour in PALE_WORDS else None
+    words = colours if body is None else tuple(dict.fromkeys((body, *colours)))
+    return Thing(mask, body or colour, purity, edge, through, words, shines=body is not None)
 
 
 def _is_shade(shown: Floats, below: Floats) -> bool:

@@ -163,6 +163,20 @@ def test_on_pale_print_a_mere_shadow_is_that_of_a_white_thing(bright: float, col
     assert (thing.colour, thing.is_pale) == (colour, False)
 
 
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.92, 0.96, 1.0)])
+def test_a_top_that_mirrors_a_lamp_has_the_colour_of_its_sides(colour: str, lamp: tuple[float, float, float]) -> None:
+    space: Floats = np.full((SIZE[1], SIZE[0], 3), (110, 80, 90), np.float32)
+    shown, own = space.copy(), np.array(COLOURS[colour])
+    sides, top = drawn((MIDDLE, 10, 1)), drawn(((18, 29), 8, 1))
+    shown[sides] = 0.4 * own
+    shown[top] = 0.6 * own + 100 + (70 if colour == "black" else 0)
+    shown = cv2.GaussianBlur(np.minimum(255, shown * lamp).astype(np.float32), (0, 0), 0.8)
+    thing = describe_thing(sides | top, shown, space, sides & ~sides)
+    assert thing.colour == thing.colours[0] == colour
+    assert thing.shines == (thing.is_pale and colour != "white")
+
+
 def drawn(*shapes: tuple[tuple[int, int], int, int]) -> Floats:
     """Discs that are put on (1) or cut out (0), one after the other."""
     mask = np.zeros((SIZE[1], SIZE[0]), np.uint8)
