@@ -8,6 +8,7 @@ import numpy as np
 from scanner.geometry import Floats
 
 COLOURFUL, DARK_COLOUR = 0.22, 0.14  # how far colours are apart in the more colourful half; the rest may shine
+PASTEL = 0.33  # the same against its brightness: less is white in a light that is not quite known, or mirrors a lamp
 DARK, BRIGHT = 0.5, 0.62  # brightness of what is black or white
 GLOSSY = 0.58  # the same of a black thing that shines; a white one is brighter even in its own shade
 DARKEST = 0.25  # brightness of the darkest tenth of a black thing, of which the top may shine
@@ -34,7 +35,8 @@ def name_colour(pixels_bgr: Floats) -> tuple[str, float]:
     coloured = chroma >= np.median(chroma)
     strength, hues = chroma[coloured], (hue[coloured] - HUES["red"][0]) % 360
     usual = float(np.median(value))
-    if float(np.median(strength)) > (COLOURFUL if usual > DARK else DARK_COLOUR):
+    depth = float(np.median(strength / np.maximum(value[coloured], 1 / 255)))
+    if depth > PASTEL and float(np.median(strength)) > (COLOURFUL if usual > DARK else DARK_COLOUR):
         starts = [(low - HUES["red"][0]) % 360 for low, _ in HUES.values()]
         shares = np.bincount(np.searchsorted(starts, hues, side="right") - 1, strength**2, len(HUES))
         return list(HUES)[int(shares.argmax())], float(shares.max() / shares.sum())

@@ -164,7 +164,7 @@ def test_on_pale_print_a_mere_shadow_is_that_of_a_white_thing(bright: float, col
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-@pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.92, 0.96, 1.0)])
+@pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.8, 0.9, 1.0)])
 def test_a_top_that_mirrors_a_lamp_has_the_colour_of_its_sides(colour: str, lamp: tuple[float, float, float]) -> None:
     space: Floats = np.full((SIZE[1], SIZE[0], 3), (110, 80, 90), np.float32)
     shown, own = space.copy(), np.array(COLOURS[colour])
