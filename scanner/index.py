@@ -32,6 +32,8 @@ CLOSE_WIDTH = 192  # the same of a card that is seen so large, unless it is know
 FIT_WIDTH = 64  # pixels of a card when it is compared as a whole
 FEATURES_WIDTH = 72  # pixels of a card when its features are described
 COVER_WIDTH = 40  # pixels of a card when what hides it is sought
+TWINS, MOST_TWINS = 0.8, 12  # correlation of designs that may be taken for each other, and how many are looked at
+DIFFERS = 0.5  # from print of about unit strength: there twins do not share it
 BLOCK_SIDES = {32: 8, 64: 14, 96: 18}  # pixels of a card when it is aligned, and of a block then
 
 
@@ -59,7 +61,6 @@ class CardIndex:
         self.parts = [unit_rows(small[:, part]) for part in coarse_parts(COARSE_COLUMNS, self.coarse_rows)]
         self.drawn = np.stack([shrink(picture, self.size(COVER_WIDTH)) for picture in pixels])
         self.greys = np.stack([grey(shrink(picture, self.size(FEATURES_WIDTH))) for picture in pixels])
-        self.blocks = {width: [self._blocks(picture, width) for picture in pixels] for width in BLOCK_SIDES}
         fine = np.stack([shrink(picture, self.size(FINE_WIDTH)) for picture in pixels])
         self.fine, self.strengths = prepare_all(fine, FINE_WIDTH)
         close = min(CLOSE_WIDTH, *(design.pixels_bgr.shape[1] for design in designs))
@@ -71,6 +72,10 @@ class CardIndex:
         whole = prepare(np.stack([soften(shrink(picture, self.size(FIT_WIDTH))) for picture in pixels]), FIT_WIDTH)
         self.whole = unit_rows(inner(whole).reshape(len(whole), -1))
         self.plain = unit_rows(colourless(inner(whole)))
+        shared = [None] * len(pixels) if self.is_photographed else self._shared()
+        self.blocks = {
+            width: [self._blocks(*one, width) for one in zip(pixels, shared, strict=True)] for width in BLOCK_SIDES
+        }
         turned = unit_rows(inner(whole[:, ::-1, ::-1]).reshape(len(whole), -1))
         self.alike_turned = (self.whole * turned).sum(axis=1)  # 1: the same whichever way up
 
@@ -78,10 +83,26 @@ class CardIndex:
         """Width and height of a card drawn so many pixels wide."""
         return width, round(width * self.aspect)
 
-    def _blocks(self, picture: Pixels, width: int) -> Blocks:
-        """Where a design has detail when it is drawn so wide."""
+    def _shared(self) -> list[Pixels]:
+        """Where the print of each design is that of its twins, too: 255 there, else 0.
+
+        By what they do not share a card is not laid: three dots on one that has two would pull it aside until they fit.
+        """
+        alike = self.whole @ self.whole.T
+        prints = self.fine.mean(axis=3)
+        result = []
+        for own, (likeness, picture) in enumerate(zip(alike, prints, strict=True)):
+            twins = [one for one in np.argsort(-likeness)[: MOST_TWINS + 1] if one != own and likeness[one] > TWINS]
+            apart = np.abs(prints[twins] - picture).max(axis=0, initial=0.0)
+            result.append((apart < DIFFERS).astype(np.uint8) * 255)
+        return result
+
+    def _blocks(self, picture: Pixels, shared: Pixels | None, width: int) -> Blocks:
+        """Where a design has detail, shared by its twins, when it is drawn so wide."""
         size = self.size(width)
-        return choose_blocks(grey(shrink(picture, size)), BLOCK_SIDES[width], inset_of(*size))
+        usable = None if shared is None else cv2.resize(shared, size, interpolation=cv2.INTER_AREA)
+        usable = None if usable is None else (usable > 127).astype(np.uint8)
+        return choose_blocks(grey(shrink(picture, size)), BLOCK_SIDES[width], inset_of(*size), usable)
 
     def _coarse(self, pixels: Sequence[Pixels]) -> Floats:
         """Small pictures as rows, upright first, then upside down."""
