@@ -12,7 +12,8 @@ from functools import partial
 
 import numpy as np
 
-from scanner.board_model import MIN_SHARE, BoardModel, FoundBoard, verified
+from scanner.board_laid import MIN_SHARE, verified
+from scanner.board_model import BoardModel, FoundBoard
 from scanner.board_plane import OCCUPIED, laid_flat
 from scanner.card_looks import Looks
 from scanner.geometry import Floats, Matrix, overlap, transform, unit_maps

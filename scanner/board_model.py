@@ -1,4 +1,4 @@
-"""A board as it was enrolled, and how it is laid exactly over a picture."""
+"""A board as it was enrolled."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from scanner.align import Blocks, align, choose_blocks
+from scanner.align import Blocks, choose_blocks
 from scanner.cardface import grey
 from scanner.features import Features, describe
-from scanner.geometry import Floats, Indices, Matrix, Pixels, is_convex, quad_area, quad_sides, transform
-from scanner.picture import Picture
+from scanner.geometry import Floats, Indices, Matrix, Pixels, quad_sides, transform
 
 SMALL_SLOT, SMALL_BLUR = 40, 1.2  # pixels of a space when it is compared with the empty board
 DRAWN_SLOT = 64  # pixels of a space when boards that look alike are told apart
@@ -26,8 +25,6 @@ SPOT = 8.0  # pixels of a board within which two features are one
 LOOKS = ((34, (120, 300), 8, 7), (84, (300, 480), 14, 5))
 LOOK_BLOCKS = 48
 SPREAD = 1.8  # sides of a block between two of them: busy print in one corner must not stand for the whole board
-NO_SHARE = 0.12  # at the first look; even from afar more of it would be seen
-MIN_SHARE = 0.24  # of its print beside the spaces that must be seen, the mean of both looks; chance has 0.13
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,40 +141,3 @@ def _blocks(pixels_grey: Pixels, slots: Sequence[Slot], slot_width: float) -> li
         small = cv2.resize(pixels_grey, size, interpolation=cv2.INTER_AREA)
         result.append(choose_blocks(small, side, (2, 2), beside_spaces(slots, scale, size), LOOK_BLOCKS, SPREAD))
     return result
-
-
-def verified(
-    model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float = 1.0, least: float = MIN_SHARE
-) -> FoundBoard | None:
-    """The board laid exactly over the picture, if the picture looks like it there."""
-    size = model.corners[2]
-    board_map = matrix @ np.diag([size[0], size[1], 1.0])
-    shares = []
-    for blocks, (_, _, _, reach) in zip(model.blocks, LOOKS, strict=True):
-        board_map, seen = align(picture.grey, blocks, board_map, reach, stiffness)
-        if seen < NO_SHARE:
-            return None
-        shares.append(seen)
-    # Noise and blur take the fine print, a hand or glare takes some of both: either look alone would lose boards.
-    share = sum(shares) / len(shares)
-    exact = board_map @ np.diag([1 / size[0], 1 / size[1], 1.0])
-    return FoundBoard(model, exact, share) if share >= least and is_sane(model, exact) else None
-
-
-def is_sane(model: BoardModel, matrix: Matrix) -> bool:
-    """Whether a board can look like this: convex, not mirrored, not tiny, not seen from its edge."""
-    quad = transform(matrix, model.corners)
-    if not np.all(np.isfinite(quad)) or not is_convex(quad):
-        return False
-    area = quad_area(quad)
-    width, height = quad_sides(quad)
-    edges = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    if area < 60 * 60 or edges.min() * 4 < edges.max() * min(1.0, _flatness(model)):
-        return False
-    shape = (width / height) / (model.corners[1, 0] / model.corners[3, 1])
-    return bool(0.4 < shape < 2.5)
-
-
-def _flatness(model: BoardModel) -> float:
-    sides = model.corners[2]
-    return float(min(sides) / max(sides))

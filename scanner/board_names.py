@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.board_model import Alike, BoardModel, FoundBoard, beside_spaces, logarithms, verified
+from scanner.board_laid import verified
+from scanner.board_model import Alike, BoardModel, FoundBoard, beside_spaces, logarithms
 from scanner.geometry import Floats, Matrix, largest, transform
 from scanner.parallel import each
 from scanner.picture import Picture
@@ -88,7 +89,7 @@ def _logs_on(model: BoardModel, is_turned: bool, other: BoardModel) -> Floats:
 def _likeness(model: BoardModel, other: Floats) -> float:
     """The correlation of the print of two boards, in any colours."""
     beside = _beside(model)
-    first, second = (_print_of(one).mean(axis=2)[beside] for one in (model.logs, other))
+    first, second = (_print_of(one, beside).mean(axis=2)[beside] for one in (model.logs, other))
     power = float(np.sqrt((first @ first) * (second @ second)))
     return float(first @ second) / max(power, 1e-6)
 
@@ -124,10 +125,16 @@ def _renamed(picture: Picture, board: FoundBoard, guess: _Guess) -> FoundBoard:
     return laid or FoundBoard(guess.model, guess.to_picture, board.share)
 
 
-def _print_of(logs: Floats) -> Floats:
-    """Print against what is around it, which is the same in any light."""
-    window = 2 * CELL + 1
-    result: Floats = logs - cv2.blur(logs, (window, window), borderType=cv2.BORDER_REFLECT)
+def _print_of(logs: Floats, beside: NDArray[np.bool_]) -> Floats:
+    """Print beside the spaces against what is around it there, which is the same in any light; nothing on them.
+
+    On the spaces cards may lie, whose colours are no light and whose edges look like the frame of some board.
+    """
+    counted: Floats = beside.astype(np.float32)[..., None]
+    window = (2 * CELL + 1, 2 * CELL + 1)
+    around = cv2.blur(logs * counted, window, borderType=cv2.BORDER_REFLECT)
+    part = cv2.blur(counted, window, borderType=cv2.BORDER_REFLECT)[..., None]
+    result: Floats = (logs - around / np.maximum(part, 1e-3)) * counted
     return result
 
 
@@ -153,7 +160,8 @@ def _look(picture: Picture, guesses: Sequence[_Guess]) -> _Look:
     lights = np.stack([np.median((seen[some] - one[some])[beside[some]], axis=0) for one in drawn])
     blue, green, red = lights.T
     lights = np.stack([red - blue, green - (red + blue) / 2, lights.mean(axis=1)], axis=1)
-    return _Look(_by_print(_print_of(seen), np.stack([_print_of(one) for one in drawn])), lights)
+    prints = np.stack([_print_of(one, beside) for one in (seen, *drawn)])
+    return _Look(_by_print(prints[0], prints[1:]), lights)
 
 
 def _by_print(seen: Floats, known: Floats) -> Floats:

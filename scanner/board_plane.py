@@ -9,7 +9,8 @@ from functools import partial
 import cv2
 import numpy as np
 
-from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces, verified
+from scanner.board_laid import verified
+from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces
 from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_sides, transform
 from scanner.parallel import each
 from scanner.picture import Picture

@@ -9,7 +9,8 @@ from functools import partial
 import cv2
 import numpy as np
 
-from scanner.board_model import BoardModel, FoundBoard, is_sane, verified
+from scanner.board_laid import is_sane, verified
+from scanner.board_model import BoardModel, FoundBoard
 from scanner.board_names import with_right_names
 from scanner.board_plane import CLEAR_SHARE, OCCUPIED, Confirm, clearest, is_far, is_level, laid_flat, room_for, seek
 from scanner.features import Features, is_beside

@@ -12,6 +12,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from scanner.board_laid import seen_on
 from scanner.board_model import SMALL_BLUR, SMALL_SLOT, FoundBoard
 from scanner.geometry import UNIT_QUAD, Matrix, scale_map, transform, unit_map
 from scanner.index import COVER_WIDTH, CardIndex
@@ -19,7 +20,6 @@ from scanner.light import light_on, unlike
 from scanner.parallel import each
 from scanner.picture import Picture
 from scanner.reading import Detection, SlotReading
-from scanner.slots import seen_on
 from scanner.things import Mask, Thing, compact_parts, describe_thing, in_shadow, reaches_in, without_thin
 
 PAWN = (0.03, 0.6)  # parts of a space that a pawn takes

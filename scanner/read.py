@@ -349,7 +349,7 @@ def _is_in_play(thing: Thing, pawns: Collection[str] | None) -> bool:
 def _pawn(place: Place, found: OnSpace, most: float = 1.0) -> SlotReading:
     """A space with nothing but a pawn on it."""
     thing = found.thing
-    sure = min(thing.purity, PALE_PAWN if thing.is_pale else most)
+    sure = max(0.0, min(thing.purity, PALE_PAWN if thing.is_pale else most))
     return SlotReading(*place, "pawn", None, thing.colour, sure, pawns=thing.colours)
 
 

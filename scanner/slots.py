@@ -13,10 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.board_model import SMALL_BLUR, SMALL_SLOT, BoardModel, FoundBoard, Slot, beside_spaces
+from scanner.board_laid import seen_on
+from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, Slot
 from scanner.geometry import Floats, Matrix, brightness, quad_area, quad_sides, smallest, unit_map
 from scanner.index import CardIndex
-from scanner.light import Light, differs, light_on, unlike
+from scanner.light import differs, light_on, unlike
 from scanner.picture import Picture
 from scanner.things import (
     Mask,
@@ -73,16 +74,6 @@ class OnSpace:
         mask = self.thing.mask
         at_corner = (mask[0].any() or mask[-1].any()) and (mask[:, 0].any() or mask[:, -1].any())
         return bool(at_corner) or reaches_in(mask)
-
-
-def seen_on(picture: Picture, board: FoundBoard) -> tuple[Floats, Light]:
-    """A board as it is seen, as small as its own small picture, and the light in which that looks so."""
-    model = board.model
-    size = (model.small.shape[1], model.small.shape[0])
-    scale = SMALL_SLOT / model.slot_width
-    seen: Floats = picture.colour.warp(board.to_picture @ np.diag([1 / scale, 1 / scale, 1.0]), size)
-    seen = cv2.GaussianBlur(seen, (0, 0), SMALL_BLUR).astype(np.float32)
-    return seen, light_on(seen, model.small, beside_spaces(model.slots, scale, size) > 0, mixes=True)
 
 
 def view_slots(picture: Picture, board: FoundBoard, index: CardIndex) -> list[SlotView]:

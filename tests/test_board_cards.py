@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from scanner.board_cards import boards_below
-from scanner.board_model import BoardModel, FoundBoard, verified
+from scanner.board_laid import verified
+from scanner.board_model import BoardModel, FoundBoard
 from scanner.boards import _settled
 from scanner.geometry import Matrix, transform
 from scanner.picture import Picture

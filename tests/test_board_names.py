@@ -99,3 +99,39 @@ def test_boards_with_prints_of_their_own_are_not_taken_for_each_other() -> None:
     faces = [cv2.resize(chance.integers(0, 255, (28, 38, 3), np.uint8), (WIDTH, HEIGHT)) for _ in range(2)]
     models = with_alike([model_board(str(number), face, slots) for number, face in enumerate(faces)])
     assert [model.alike for model in models] == [(), ()]
+
+
+FIELDS = {"North": (205, 240, 215), "South": (235, 215, 240), "Valley": (205, 240, 245), "Coast": (240, 225, 205)}
+
+
+def with_fields(name: str) -> Pixels:
+    """A pale board in one colour with solid spaces and its name at the top."""
+    board = np.full((HEIGHT, WIDTH, 3), FIELDS[name], np.uint8)
+    for x, y in SPACES:
+        cv2.rectangle(board, (x, y), (x + 140, y + 216), tuple(int(0.8 * value) for value in FIELDS[name]), -1)
+    cv2.putText(board, name, (330, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (60, 60, 60), 2, cv2.LINE_AA)
+    return board
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", FIELDS)
+def test_cards_on_its_spaces_do_not_tell_the_name_of_a_board(name: str, seed: int) -> None:
+    slots = [
+        Slot(str(number), np.array([(x, y), (x + 140, y), (x + 140, y + 216), (x, y + 216)], np.float64))
+        for number, (x, y) in enumerate(SPACES)
+    ]
+    models = with_alike([model_board(one, with_fields(one), slots) for one in FIELDS])
+    assert all(len(model.alike) >= 3 for model in models)
+    board, chance = with_fields(name), np.random.default_rng(seed)
+    for x, y in SPACES[:7]:
+        colour, dx, dy = chance.integers(20, 240, 3).tolist(), *chance.integers(-6, 7, 2).tolist()
+        cv2.rectangle(board, (x + dx, y + dy), (x + 140 + dx, y + 216 + dy), colour, -1)
+        cv2.circle(board, (x + 70 + dx, y + 90 + dy), 50, (245, 250, 250), -1)
+    seen = np.full((760, 960, 3), (70, 90, 60), np.float64)
+    seen[100 : 100 + HEIGHT, 100 : 100 + WIDTH] = board
+    noise = np.random.default_rng(1).normal(0, 3, seen.shape)
+    picture = Picture(np.clip(cv2.GaussianBlur(seen, (0, 0), 1.0) + noise, 0, 255).astype(np.uint8))
+    place = np.array([[1.0, 0, 100], [0, 1.0, 100], [0, 0, 1.0]])
+    for model in models:
+        (told,) = with_right_names(models, picture, [FoundBoard(model, place, 0.5)])
+        assert told.model.id == name

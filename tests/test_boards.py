@@ -11,7 +11,8 @@ import pytest
 
 from card_db.pack import read_manifest, save_pack
 from scanner.board_cards import showing_cards
-from scanner.board_model import BoardModel, FoundBoard, Slot, model_board, verified
+from scanner.board_laid import verified
+from scanner.board_model import BoardModel, FoundBoard, Slot, model_board
 from scanner.board_plane import clearest, is_level, laid_flat, seek
 from scanner.boards import among_more_features, find_boards
 from scanner.geometry import Matrix, Pixels, transform
