@@ -7,8 +7,12 @@ import numpy as np
 
 from scanner.geometry import Floats
 
-COLOURFUL, DARK_COLOUR = 0.22, 0.14  # how far colours are apart in the more colourful half; the rest may shine
-PASTEL = 0.33  # the same against its brightness: less is white in a light that is not quite known, or mirrors a lamp
+COLOURFUL = 0.22  # how far colours are apart in the more colourful half; the rest may shine
+DARK_COLOUR = (
+    (0.18, 0.32),
+    (0.22, 0.14),
+)  # the same of dark things of such brightness; on brown boards black is bluish
+PASTEL = 0.42  # the same against its brightness: less is white in a light that is not quite known, or mirrors a lamp
 DARK, BRIGHT = 0.5, 0.62  # brightness of what is black or white
 GLOSSY = 0.58  # the same of a black thing that shines; a white one is brighter even in its own shade
 DARKEST = 0.25  # brightness of the darkest tenth of a black thing, of which the top may shine
@@ -35,8 +39,9 @@ def name_colour(pixels_bgr: Floats) -> tuple[str, float]:
     coloured = chroma >= np.median(chroma)
     strength, hues = chroma[coloured], (hue[coloured] - HUES["red"][0]) % 360
     usual = float(np.median(value))
+    least = COLOURFUL if usual > DARK else float(np.interp(usual, *DARK_COLOUR))
     depth = float(np.median(strength / np.maximum(value[coloured], 1 / 255)))
-    if depth > PASTEL and float(np.median(strength)) > (COLOURFUL if usual > DARK else DARK_COLOUR):
+    if depth > PASTEL and float(np.median(strength)) > least:
         starts = [(low - HUES["red"][0]) % 360 for low, _ in HUES.values()]
         shares = np.bincount(np.searchsorted(starts, hues, side="right") - 1, strength**2, len(HUES))
         return list(HUES)[int(shares.argmax())], float(shares.max() / shares.sum())

@@ -169,7 +169,7 @@ def test_a_top_that_mirrors_a_lamp_has_the_colour_of_its_sides(colour: str, lamp
     space: Floats = np.full((SIZE[1], SIZE[0], 3), (110, 80, 90), np.float32)
     shown, own = space.copy(), np.array(COLOURS[colour])
     sides, top = drawn((MIDDLE, 10, 1)), drawn(((18, 29), 8, 1))
-    shown[sides] = 0.4 * own
+    shown[sides] = 0.55 * own
     shown[top] = 0.6 * own + 100 + (70 if colour == "black" else 0)
     shown = cv2.GaussianBlur(np.minimum(255, shown * lamp).astype(np.float32), (0, 0), 0.8)
     thing = describe_thing(sides | top, shown, space, sides & ~sides)
@@ -219,3 +219,12 @@ def test_a_pale_thing_beside_the_frame_of_a_blank_space_is_solid() -> None:
     )
     assert thing.is_solid
     assert thing.colour in ("white", "grey")
+
+
+@pytest.mark.parametrize(
+    ("bgr", "colour"),
+    [((45, 26, 20), "black"), ((190, 125, 115), "white"), ((150, 45, 25), "blue"), ((30, 75, 20), "green")],
+)
+def test_a_tinge_is_no_colour(bgr: tuple[int, int, int], colour: str) -> None:
+    noise = np.random.default_rng(2).normal(0, 4, (300, 3))
+    assert name_colour(np.asarray(bgr + noise, np.float32))[0] == colour
