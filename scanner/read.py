@@ -35,7 +35,9 @@ from scanner.slots import (
     print_seen,
     relit,
     standing_thing,
+    stands_out,
     view_slots,
+    would_stand_out,
 )
 from scanner.steps import Steps, together
 from scanner.things import Thing, thing_on_card
@@ -232,19 +234,20 @@ def _reading(
     """One space: empty, or a card that a design explains, or a pawn, or something unknown."""
     place = (board.model.id, view.slot.id)
     change = inner_change(view)
-    if change < EMPTY_CHANGE:
-        return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
     empty = empty_space(board.model, view.slot, namer.index)
+    if change < EMPTY_CHANGE and not stands_out(view, empty):
+        return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
     clear = _clearly_bare(place, view, empty, pawns) if change < PAWN_CHANGE else None
     if clear is not None:
         return clear, None
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE else ON_SPACE_ONCE
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
-    is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
+    is_paper = change > CARD_CHANGE or not _lacks_paper(namer, view, empty, named)
+    is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and is_paper
     alone = None if is_printed or change > COVERED_CHANGE else _alone(namer, view, empty, named, pawns)
     if alone is not None:
-        return _pawn(place, alone, alone.beside or DOUBTFUL), None
+        return _pawn(place, alone, max(alone.beside or 0.0, DOUBTFUL)), None
     if named.share < UNPRINTED or (named.fit < CLEAR_CARD_FIT and not is_printed):
         bare = _rather_bare(place, view, empty, named, pawns)
         if bare is not None:
@@ -292,10 +295,18 @@ def _alone(namer: Namer, view: SlotView, empty: Floats, named: Named, pawns: Col
     A white pawn on a dark space looks like the back of a dark card with something pale in its middle.
     """
     drawn = namer.index.drawn[namer.index.ids.index(named.id)]
-    if change_by(drawn, empty) < inner_change(view) + CHANGES_MORE:
+    changes_more = change_by(drawn, empty) > inner_change(view) + CHANGES_MORE
+    lacks_paper = _lacks_paper(namer, view, empty, named)
+    if not changes_more and not lacks_paper:
         return None
     found = _pawns(view, empty, pawns, (PAWN_PART, ALONE))
-    return next((pawn for pawn in found if pawn.beside is None or pawn.beside > HIDDEN), None)
+    return next((pawn for pawn in found if lacks_paper or pawn.beside is None or pawn.beside > HIDDEN), None)
+
+
+def _lacks_paper(namer: Namer, view: SlotView, empty: Floats, named: Named) -> bool:
+    """Whether the paper of the card that a space looks like is not there: from above a pawn looks like a sign on it."""
+    drawn = namer.index.drawn[namer.index.ids.index(named.id)]
+    return would_stand_out(drawn, empty) and not stands_out(view, empty)
 
 
 def _rather_bare(

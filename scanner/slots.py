@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scanner.board_laid import seen_on
 from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, Slot
-from scanner.geometry import Floats, Matrix, brightness, quad_area, quad_sides, smallest, unit_map
+from scanner.geometry import Floats, Matrix, Pixels, brightness, quad_area, quad_sides, smallest, unit_map
 from scanner.index import CardIndex
 from scanner.light import differs, light_on, unlike
 from scanner.picture import Picture
@@ -38,6 +38,7 @@ MIDDLE = 0.45  # parts of a space from its middle, where the middle of a thing m
 COARSE = 7  # pixels; what is thinner is no pawn
 ENOUGH, PRINTED = 0.25, 3.0  # part of a space, and grey levels by which its print must differ, to be known again
 LEAST_APART = 12.0  # grey levels by which a card differs from the empty space where that can be seen in any light
+STANDS_OUT = 8.0  # the same as a whole, against the light around it
 AROUND = 0.15  # part of a space's width that is looked at around it
 
 
@@ -112,6 +113,27 @@ def inner_change(view: SlotView) -> float:
     """How much of the space itself differs from the empty board."""
     rim = round(AROUND * SMALL_SLOT) + 3
     return float(view.change[rim:-rim, rim:-rim].mean())
+
+
+def stands_out(view: SlotView, empty: Floats) -> bool:
+    """Whether a space as a whole is lighter or darker than its rim makes one expect: a white card on pale paper."""
+    rim = round(AROUND * SMALL_SLOT)
+    off = view.plain - empty
+    inside = np.zeros(view.change.shape, dtype=bool)
+    inside[rim + 3 : -rim - 3, rim + 3 : -rim - 3] = True
+    around = ~view.change
+    around[rim - 2 : 2 - rim, rim - 2 : 2 - rim] = False
+    if not around.any():
+        return False
+    steps = np.median(off[inside], axis=0) - np.median(off[around], axis=0)
+    return bool(np.abs(steps).max() > STANDS_OUT)
+
+
+def would_stand_out(drawn: Pixels, empty: Floats) -> bool:
+    """Whether a space would clearly stand out so if this card lay on it."""
+    rim = round(AROUND * SMALL_SLOT)
+    bare = np.median(empty[rim + 3 : -rim - 3, rim + 3 : -rim - 3].reshape(-1, 3), axis=0)
+    return bool(np.abs(np.median(drawn.reshape(-1, 3), axis=0) - bare).max() > 2 * STANDS_OUT)
 
 
 def change_by(drawn: Floats, empty: Floats) -> float:
