@@ -24,8 +24,8 @@ BENT = 0.11  # widths of a space by which corners may be off what a camera sees;
 STRAIGHT = 0.03  # the same of one for which no better lens is sought
 SLANTED = 1.9  # times as long as wide that a square may look; at 45 degrees it is 1.4 in the middle of a picture
 IN_VIEW = 0.25  # part of a board
-OTHERWISE = 0.45  # part of it beside the spaces that may look otherwise
-LIKE = ((0.35, 0.45), (0.27, 0.2))  # correlation of its print beside the spaces that boards of such shares need
+OTHERWISE = 0.4  # part of it beside the spaces that may look otherwise
+LIKE = ((0.04, 0.08), (0.2, 0.4))  # correlation of its print beside the spaces, for corners that are so far off
 NO_BEND = np.zeros(4)  # of a lens
 AROUND = 1.0  # widths of a space beyond which what is seen there is light
 
@@ -124,7 +124,7 @@ def looks_like_it(board: FoundBoard, picture: Picture) -> bool:
         return False
     by_colour = _alike(light.off(seen)[there], model.small[there])
     by_shape = _alike(_shape(seen)[there], _shape(model.small)[there])
-    return max(by_colour, by_shape) > float(np.interp(board.share, *LIKE))
+    return max(by_colour, by_shape) > float(np.interp(bend(board, picture.size), *LIKE))
 
 
 def seen_on(picture: Picture, board: FoundBoard) -> tuple[Floats, Light]:
