@@ -17,6 +17,7 @@ from scanner.geometry import Floats, Matrix, Pixels, Pyramid
 
 MOST_BLOCKS = 22
 APART = 0.64  # sides of a block between two of them
+FAINTEST = 0.05  # value of a block against the most telling one
 NOISE = 1.5  # grey levels: paper is never quite even, which must not look like print
 SHIFT, AFFINE, PERSPECTIVE = 1.0, 0.06, 0.03  # usual size of the terms of a pose, in parts of the card's width
 ROUNDS = 4
@@ -46,6 +47,7 @@ def choose_blocks(
     usable: Pixels | None = None,
     most: int = MOST_BLOCKS,
     apart: float = APART,
+    faintest: float = FAINTEST,
 ) -> Blocks:
     """The most telling squares of a drawn design, so many sides apart, within its rim and where it is usable."""
     grey = drawn_grey.astype(np.float32)
@@ -72,7 +74,7 @@ def choose_blocks(
     left = value.copy()
     while len(chosen) < most:
         best = int(left.argmax())
-        if left[best] <= 0.05 * value.max(initial=0.0):
+        if left[best] <= faintest * value.max(initial=0.0):
             break
         chosen.append(best)
         left[np.hypot(*(corners - corners[best]).T) < apart * side] = 0

@@ -24,6 +24,7 @@ SPOT = 8.0  # pixels of a board within which two features are one
 # the spaces, not by the board: between them there is as much room for a block on a board of ten as on one of four.
 LOOKS = ((34, (120, 300), 8, 7), (84, (300, 480), 14, 5))
 LOOK_BLOCKS = 48
+FAINTEST = 0.01  # value of a block against the most telling one: faint frames hold a board where it has no other print
 SPREAD = 1.8  # sides of a block between two of them: busy print in one corner must not stand for the whole board
 
 
@@ -139,5 +140,7 @@ def _blocks(pixels_grey: Pixels, slots: Sequence[Slot], slot_width: float) -> li
         scale = float(np.clip(slot_drawn / slot_width * max(width, height), *drawn)) / max(width, height)
         size = (round(width * scale), round(height * scale))
         small = cv2.resize(pixels_grey, size, interpolation=cv2.INTER_AREA)
-        result.append(choose_blocks(small, side, (2, 2), beside_spaces(slots, scale, size), LOOK_BLOCKS, SPREAD))
+        result.append(
+            choose_blocks(small, side, (2, 2), beside_spaces(slots, scale, size), LOOK_BLOCKS, SPREAD, FAINTEST)
+        )
     return result
