@@ -286,22 +286,22 @@ class Namer:
         if pose.fit < max(HOPELESS_FIT, least):
             name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
             return Named(name, 0.0, max(pose.fit, 0.0), back, (), pose.card_map, 0.0)
-        ways = [pose.card_map]
+        ways = [(pose.card_map, pose.design)]
         if ALIKE_TURNED < self.index.alike_turned[pose.design] < SAME_TURNED:
-            upright, turned = self._both_ways(picture, pose.card_map)
+            upright, turned, other = self._both_ways(picture, pose.card_map)
             ways = [] if turned > upright + CLEARLY else ways
-            ways += [pose.card_map @ UPSIDE_DOWN] if turned > upright - CLEARLY else []
+            ways += [(pose.card_map @ UPSIDE_DOWN, other)] if turned > upright - CLEARLY else []
         settled = []
-        for way in ways:
-            settled.append((yield from self._settled_there(picture, way, pose.design, is_alone)))
+        for way, design in ways:
+            settled.append((yield from self._settled_there(picture, way, design, is_alone)))
         return max(settled, key=lambda one: one.fit)
 
-    def _both_ways(self, picture: Picture, card_map: Matrix) -> tuple[float, float]:
-        """How well any design fits just there, upright and upside down."""
+    def _both_ways(self, picture: Picture, card_map: Matrix) -> tuple[float, float, int]:
+        """How well any design fits just there, upright and upside down, and which one does so upside down."""
         seen = compared(self.index, picture, [card_map])[0]
         rows = unit_rows(np.stack([seen.ravel(), seen[::-1, ::-1].ravel()]))
-        upright, turned = ((self.index.whole @ row).max() for row in rows)
-        return float(upright), float(turned)
+        upright, turned = (self.index.whole @ row for row in rows)
+        return float(upright.max()), float(turned.max()), int(turned.argmax())
 
     def _settled_there(self, picture: Picture, start: Matrix, design: int, is_alone: bool) -> Steps[Named]:
         exact, share = start, 0.0
