@@ -48,14 +48,25 @@ def choose_blocks(
     most: int = MOST_BLOCKS,
     apart: float = APART,
     faintest: float = FAINTEST,
+    shared: Pixels | None = None,
 ) -> Blocks:
-    """The most telling squares of a drawn design, so many sides apart, within its rim and where it is usable."""
+    """The most telling squares of a drawn design, so many sides apart, within its rim and where it is usable.
+
+    What is not shared with other designs may not be there: a square holds the card by the rest of its detail only.
+    """
     grey = drawn_grey.astype(np.float32)
     across: Floats
     down: Floats
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=1 / 8)
     parts: list[Floats] = [across**2, down**2, across * down]
     products = [cv2.boxFilter(part, -1, (side, side), anchor=(0, 0)) for part in parts]
+    certain = np.ones_like(grey)
+    if shared is not None:
+        # By detail, not by area: the rim of a dot is all that a square half beside it has.
+        every = products[0] + products[1]
+        counts = np.where(shared > 0, np.float32(1), np.float32(COVERED))
+        products = [cv2.boxFilter(part * counts, -1, (side, side), anchor=(0, 0)) for part in parts]
+        certain = (products[0] + products[1]) / np.maximum(every, 1e-6)
     rows, columns = grey.shape
     step = max(2, side // 4)
     xs = np.arange(inset[0], columns - inset[0] - side + 1, step)
@@ -65,10 +76,10 @@ def choose_blocks(
     mean, spread = (xx + yy) / 2, np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
     # A corner fixes both directions; an edge only one, but better than nothing.
     value = np.sqrt(np.maximum(mean - spread, 0)) + 0.3 * np.sqrt(mean + spread)
-    opened = np.ones(len(corners))
+    opened: Floats = certain[corners[:, 1], corners[:, 0]] ** 2
     if usable is not None:
         open_part = cv2.boxFilter((usable > 0).astype(np.float32), -1, (side, side), anchor=(0, 0))
-        opened = np.maximum(open_part[corners[:, 1], corners[:, 0]], COVERED) ** 2
+        opened = opened * np.maximum(open_part[corners[:, 1], corners[:, 0]], COVERED) ** 2
     chosen: list[int] = []
     value = value * opened
     left = value.copy()

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from scanner.cardface import inset_of
 from scanner.geometry import Pixels, scale_map, unit_map
 from scanner.index import COVER_WIDTH, CardIndex
-from scanner.naming import certainty
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM, Detection, Guess, TableReading, with_cards
+from scanner.sureness import certainty
 
 LEAST_CARDS = 3  # that tell a light in common
 PALENESS, AS_DRAWN = (

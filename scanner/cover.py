@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import UNIT_QUAD, Matrix, Pixels, scale_map, transform
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, scale_map, transform
 from scanner.light import light_on, unlike
 
 Mask = NDArray[np.bool_]
 
 NEARBY = 3  # pixels around what was seen to hide a card
 PARTLY = 0.25  # of a piece of a mark that is hidden: then the rest of it tells nothing
+MARK, SHOWN = 0.5, 0.2  # of the greatest difference of two designs that is their mark, and the part of it to be seen
 LEAST, MOST = 0.02, 0.45  # parts of a card that a cover takes; more leaves too little to be sure of
 
 
@@ -85,3 +86,13 @@ def shown_part(mark: Mask, hidden: Mask) -> float:
     covered = np.bincount(labels[mark & hidden], minlength=count)
     seen = np.where(covered > PARTLY * own, 0, own - covered)
     return float(seen.sum()) / max(int(own.sum()), 1)
+
+
+def hides_mark(designs: Floats, best: int, hidden: Mask) -> bool:
+    """Whether what tells one of the other designs from the best one is hidden.
+
+    What little else differs on photographs of twins must not tell them apart then.
+    """
+    off = np.abs(designs - designs[best]).max(axis=3)
+    marks = off > MARK * off.max(axis=(1, 2), keepdims=True)
+    return any(shown_part(mark, hidden) < SHOWN for number, mark in enumerate(marks) if number != best and mark.any())

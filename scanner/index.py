@@ -33,6 +33,7 @@ FIT_WIDTH = 64  # pixels of a card when it is compared as a whole
 FEATURES_WIDTH = 72  # pixels of a card when its features are described
 COVER_WIDTH = 40  # pixels of a card when what hides it is sought
 TWINS, MOST_TWINS = 0.8, 12  # correlation of designs that may be taken for each other, and how many are looked at
+RIM = 3  # pixels
 DIFFERS = 0.5  # from print of about unit strength: there twins do not share it
 BLOCK_SIDES = {32: 8, 64: 14, 96: 18}  # pixels of a card when it is aligned, and of a block then
 
@@ -94,15 +95,17 @@ class CardIndex:
         for own, (likeness, picture) in enumerate(zip(alike, prints, strict=True)):
             twins = [one for one in np.argsort(-likeness)[: MOST_TWINS + 1] if one != own and likeness[one] > TWINS]
             apart = np.abs(prints[twins] - picture).max(axis=0, initial=0.0)
-            result.append((apart < DIFFERS).astype(np.uint8) * 255)
+            # The rim of what differs is a little paler than that.
+            shared = (apart < DIFFERS).astype(np.uint8) * 255
+            result.append(cv2.erode(shared, np.ones((RIM, RIM), np.uint8)))
         return result
 
     def _blocks(self, picture: Pixels, shared: Pixels | None, width: int) -> Blocks:
         """Where a design has detail, shared by its twins, when it is drawn so wide."""
         size = self.size(width)
-        usable = None if shared is None else cv2.resize(shared, size, interpolation=cv2.INTER_AREA)
-        usable = None if usable is None else (usable > 127).astype(np.uint8)
-        return choose_blocks(grey(shrink(picture, size)), BLOCK_SIDES[width], inset_of(*size), usable)
+        if shared is not None:
+            shared = (cv2.resize(shared, size, interpolation=cv2.INTER_AREA) > 127).astype(np.uint8)
+        return choose_blocks(grey(shrink(picture, size)), BLOCK_SIDES[width], inset_of(*size), shared=shared)
 
     def _coarse(self, pixels: Sequence[Pixels]) -> Floats:
         """Small pictures as rows, upright first, then upside down."""

@@ -25,7 +25,8 @@ from scanner.cardface import (
 )
 from scanner.closer import shortlist, tell_closely
 from scanner.compare import match_blur
-from scanner.cover import Cover, beyond_picture, find_cover, inside, shown_part
+from scanner.cover import Cover, beyond_picture, find_cover, hides_mark, inside
+from scanner.further import further_along, print_span
 from scanner.geometry import (
     UPSIDE_DOWN,
     Floats,
@@ -40,6 +41,7 @@ from scanner.poses import Search
 from scanner.reading import Guess
 from scanner.rough_look import MORE_STARTS, PARTIAL_STARTS, STARTS, Start, partial_look, rough_likeness, rough_look
 from scanner.steps import Alignment, Fits, Steps, compared, together
+from scanner.sureness import certainty, known_by
 from scanner.verdict import Designs, FlatCard, Verdict
 
 SHORTLIST, LIKELY = 24, 8  # designs that are compared, and those that are told
@@ -47,18 +49,15 @@ ALIKE = 0.05  # designs this much less correlated than the best one are out of q
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
 NO_LIGHT = 15.0, 30.0  # misfit of the light in which the best one is seen: in hard light 20, of other decks 20 and more
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
-MARK, SHOWN = 0.5, 0.2  # of the greatest difference of two designs that is their mark, and the part of it to be seen
 UNLIKE = 0.82, 0.93  # likeness of print on photographs of a twin that nobody knows of, and of the same design
 UNLIKE_ON_SPACE = 0.6, 0.85  # on a space a card of the deck is expected: other cards have 0.45 at the most
 OTHER_TURN = 35.0, 60.0  # degrees by which its print may be seen in another colour, and by which it is another one
 HIDDEN_MARK = 0.5  # how sure a name is at the most whose mark is hidden
-CAUTION = 0.75  # power of the doubt: names are less sure than their odds
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
 REFINED = 2  # poses that are worth a closer look
 FRAMES = (0.0, 0.03, 0.06)  # usual widths of a card's printed frame, in parts of the card's width
 UNCLEAR_FIT = 0.5  # of the best design; no mark is seen so badly
 FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
-ONE_SIGN, WHOLE = 0.6, 0.8  # spans of print: of one sign, and of print that is all over a card
 UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
 HOPELESS_FIT = 0.2  # no design is there
 NOWHERE_FIT = 0.35  # where no design fits better without moving it, moving finds none either
@@ -72,9 +71,6 @@ CLEAR_ROUGHLY = 0.7  # the same at a rough look
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
-POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
-BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
-BOTH_ALONE = 0.85, 1.2  # where a card of another deck may lie as well: most of those in the same style have less
 
 
 ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
@@ -96,6 +92,11 @@ class Named:
     share: float = 1.0  # of the design's print that is found in place
     cover: Cover | None = None  # what hides a part of it
 
+    @property
+    def whole_fit(self) -> float:
+        """How well it explains all that is seen there: what is said to hide a part of it is not explained."""
+        return self.fit if self.cover is None else self.fit * float((self.cover.mask == 0).mean())
+
 
 @dataclass(frozen=True, slots=True)
 class _Pose:
@@ -105,27 +106,6 @@ class _Pose:
     design: int
     card_map: Matrix
     is_clear: bool = False  # nearly all of its print is in place
-
-
-def _known(fit: float, share: float, is_alone: bool = False) -> float:
-    """How sure it is that this is a card of the deck at all, however clear the choice between designs is."""
-    both = BOTH_ALONE if is_alone else BOTH
-    return float(np.interp(fit, (POOR_FIT, GOOD_FIT), (0, 1)) * np.interp(fit + share / 2, both, (0, 1)))
-
-
-def certainty(odds: float) -> float:
-    """How sure a name with such odds is: these are right on average, what is called 0.9 must be right nearly always."""
-    return 1.0 - float(max(1 - odds, 0.0) ** CAUTION)
-
-
-def _has_hidden_mark(designs: Floats, best: int, hidden: NDArray[np.bool_]) -> bool:
-    """Whether what tells one of the other designs from the best one is hidden.
-
-    What little else differs on photographs of twins must not tell them apart then.
-    """
-    off = np.abs(designs - designs[best]).max(axis=3)
-    marks = off > MARK * off.max(axis=(1, 2), keepdims=True)
-    return any(shown_part(mark, hidden) < SHOWN for number, mark in enumerate(marks) if number != best and mark.any())
 
 
 class Namer:
@@ -147,6 +127,7 @@ class Namer:
             named = yield from self._settled(picture, best, is_alone=not is_on_space)
             if not is_on_space and named.fit < UNEXPLAINED_FIT:  # a lattice fits a mesh further as well
                 named = yield from self._or_just_there(picture, named, [card_map], is_alone=True)
+            named = yield from self._or_further_along(picture, named, is_alone=not is_on_space)
             return (yield from self._told(picture, named, is_on_space))
         places = [card_map] if outline is None else [outline, card_map]
         looks: list[Callable[[], list[Start]]] = [
@@ -162,6 +143,7 @@ class Namer:
         named = yield from self._settled(picture, best)
         if tried == 0 and named.fit < UNEXPLAINED_FIT:
             named = yield from self._or_just_there(picture, named, places)
+        named = yield from self._or_further_along(picture, named)
         return (yield from self._told(picture, named, is_on_space=True))
 
     def _or_just_there(
@@ -171,6 +153,17 @@ class Namer:
         there = yield from self._best_pose(self._fitting(picture, places))
         other = yield from self._settled(picture, there, is_alone=is_alone)
         return max(named, other, key=lambda one: one.fit + one.share / 2)
+
+    def _or_further_along(self, picture: Picture, named: Named, is_alone: bool = False) -> Steps[Named]:
+        """The same card, or another design a little further along that leaves less of it over."""
+        if not HOPELESS_FIT < named.whole_fit < COVERED_FIT or self.print_span(named.id) >= 1:
+            return named
+        own = self.index.ids.index(named.id)
+        start = yield from further_along(self.index, picture, named.card_map, own)
+        if start is None:
+            return named
+        other = yield from self._settled(picture, _Pose(start.score, start.design, start.card_map), is_alone=is_alone)
+        return max(named, other, key=lambda one: one.whole_fit)
 
     def naming_from(
         self, picture: Picture, starts: list[Start], outline: Matrix | None = None, least: float = 0.0
@@ -206,7 +199,7 @@ class Namer:
         cover = Cover(hidden if beyond is None else np.maximum(hidden, beyond.mask))
         again = together(self.index, picture, [self._named_below(picture, named, cover)])[0]
         # The less is seen the more looks like a card with little on it: that there is one is not surer than before.
-        return replace(again, confidence=min(again.confidence, _known(named.fit, named.share, is_alone=True)))
+        return replace(again, confidence=min(again.confidence, known_by(named.fit, named.share, is_alone=True)))
 
     def _named_below(self, picture: Picture, named: Named, cover: Cover) -> Steps[Named]:
         again = yield from self._decide(picture, named.card_map, named.share, cover)
@@ -225,11 +218,7 @@ class Namer:
 
     def print_span(self, design: str) -> float:
         """How far the print of a design reaches across it, from 0 to 1: that of one sign in the middle about half."""
-        blocks = self.index.blocks[max(self.index.blocks)][self.index.ids.index(design)]
-        if not len(blocks.corners):
-            return 0.0
-        span = float(np.sqrt(((np.ptp(blocks.corners, axis=0) + blocks.side) / blocks.size).prod()))
-        return float(np.interp(span, (0, ONE_SIGN, WHOLE), (0, ONE_SIGN, 1)))
+        return print_span(self.index, self.index.ids.index(design))
 
     def _grown(self, frame: float) -> Matrix:
         """A map of the unit square that makes a card larger by so much of its width all around."""
@@ -297,22 +286,22 @@ class Namer:
         if pose.fit < max(HOPELESS_FIT, least):
             name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
             return Named(name, 0.0, max(pose.fit, 0.0), back, (), pose.card_map, 0.0)
-        ways = [pose.card_map]
+        ways = [(pose.card_map, pose.design)]
         if ALIKE_TURNED < self.index.alike_turned[pose.design] < SAME_TURNED:
-            upright, turned = self._both_ways(picture, pose.card_map)
+            upright, turned, other = self._both_ways(picture, pose.card_map)
             ways = [] if turned > upright + CLEARLY else ways
-            ways += [pose.card_map @ UPSIDE_DOWN] if turned > upright - CLEARLY else []
+            ways += [(pose.card_map @ UPSIDE_DOWN, other)] if turned > upright - CLEARLY else []
         settled = []
-        for way in ways:
-            settled.append((yield from self._settled_there(picture, way, pose.design, is_alone)))
+        for way, design in ways:
+            settled.append((yield from self._settled_there(picture, way, design, is_alone)))
         return max(settled, key=lambda one: one.fit)
 
-    def _both_ways(self, picture: Picture, card_map: Matrix) -> tuple[float, float]:
-        """How well any design fits just there, upright and upside down."""
+    def _both_ways(self, picture: Picture, card_map: Matrix) -> tuple[float, float, int]:
+        """How well any design fits just there, upright and upside down, and which one does so upside down."""
         seen = compared(self.index, picture, [card_map])[0]
         rows = unit_rows(np.stack([seen.ravel(), seen[::-1, ::-1].ravel()]))
-        upright, turned = ((self.index.whole @ row).max() for row in rows)
-        return float(upright), float(turned)
+        upright, turned = (self.index.whole @ row for row in rows)
+        return float(upright.max()), float(turned.max()), int(turned.argmax())
 
     def _settled_there(self, picture: Picture, start: Matrix, design: int, is_alone: bool) -> Steps[Named]:
         exact, share = start, 0.0
@@ -382,7 +371,7 @@ class Namer:
         if hidden_there is not None:
             patch, templates = without(patch[None], hidden_there)[0], without(templates, hidden_there)
         fit, sigma = match_blur(patch, templates)
-        known = _known(fit, share, is_alone)
+        known = known_by(fit, share, is_alone)
         # Where nothing that depends on small marks can be told, or other means tell it at the end.
         if fit < UNCLEAR_FIT or (is_alone and known == 0) or self.index.is_photographed:
             templates, order = templates[:1], order[:1]
@@ -403,7 +392,7 @@ class Namer:
         design = int(order[best])
         back = bool(self.index.is_back[design])
         certain = certainty(float(odds[best]))
-        if cover is not None and _has_hidden_mark(inner(self.index.fine[order]), best, self._suspect(cover)):
+        if cover is not None and hides_mark(inner(self.index.fine[order]), best, self._suspect(cover)):
             certain = min(certain, HIDDEN_MARK)
         return Named(names[design], certain * known * verdict.explained, fit, back, guesses, card_map, share, cover)
 
@@ -431,7 +420,7 @@ class Namer:
             certain = min(certain, HIDDEN_MARK)
         fit, design = max(named.fit, laid.fit), int(laid.designs[0])
         unlike = UNLIKE_ON_SPACE if is_on_space else UNLIKE
-        known = _known(fit, laid.shares[0]) * float(np.interp(laid.likeness[0], unlike, (0, 1)))
+        known = known_by(fit, laid.shares[0]) * float(np.interp(laid.likeness[0], unlike, (0, 1)))
         known *= float(np.interp(laid.turns[0], OTHER_TURN, (1, 0)))
         likely = [
             (int(one), float(odds)) for one, odds in zip(laid.designs[:4], laid.odds, strict=False) if odds > 0.01

@@ -8,8 +8,8 @@ import pytest
 
 from scanner.cardface import prepare, without
 from scanner.compare import joint_odds, odds_of
+from scanner.cover import hides_mark
 from scanner.geometry import Floats
-from scanner.naming import _has_hidden_mark
 from scanner.tone import tones_of
 
 Box = tuple[int, int, int, int]  # top, bottom, left, right
@@ -224,11 +224,11 @@ def test_a_name_whose_mark_is_hidden_is_not_sure() -> None:
     twins[1, 5:12, 5:12] += 2
     hidden = np.zeros((40, 30), bool)
     hidden[:6] = True
-    assert not _has_hidden_mark(twins, 0, hidden)
+    assert not hides_mark(twins, 0, hidden)
     hidden[:9] = True  # half of it: the rest may be hidden as well, by something of the right colour
-    assert _has_hidden_mark(twins, 0, hidden)
+    assert hides_mark(twins, 0, hidden)
     twins[1, 28:35, 20:27] += 2  # a second mark, which is seen
-    assert not _has_hidden_mark(twins, 0, hidden)
+    assert not hides_mark(twins, 0, hidden)
 
 
 @pytest.mark.parametrize("alike", [[False, False], [True, False], [True, True]])

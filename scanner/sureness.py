@@ -1,0 +1,21 @@
+"""How sure a name is: by how well its design explains the card, and by the odds of the designs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+CAUTION = 0.75  # power of the doubt: names are less sure than their odds
+POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
+BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
+BOTH_ALONE = 0.85, 1.2  # where a card of another deck may lie as well: most of those in the same style have less
+
+
+def known_by(fit: float, share: float, is_alone: bool = False) -> float:
+    """How sure it is that this is a card of the deck at all, however clear the choice between designs is."""
+    both = BOTH_ALONE if is_alone else BOTH
+    return float(np.interp(fit, (POOR_FIT, GOOD_FIT), (0, 1)) * np.interp(fit + share / 2, both, (0, 1)))
+
+
+def certainty(odds: float) -> float:
+    """How sure a name with such odds is: these are right on average, what is called 0.9 must be right nearly always."""
+    return 1.0 - float(max(1 - odds, 0.0) ** CAUTION)
