@@ -9,7 +9,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from scanner.board_laid import is_sane, verified
+from scanner.board_laid import MIN_SHARE, is_sane, verified
 from scanner.board_model import BoardModel, FoundBoard
 from scanner.board_names import with_right_names
 from scanner.board_plane import CLEAR_SHARE, OCCUPIED, Confirm, clearest, is_far, is_level, laid_flat, room_for, seek
@@ -26,6 +26,9 @@ MIN_INLIERS = 6
 CLEAR_INLIERS = 8  # that are hardly chance: 5 or 6 are
 REACH = 0.03  # part of a board's size that a match may be off
 MIN_WITNESSES = 3
+STRAIGHT = 0.6  # share of a board that is surely laid straight; below it other poses are tried as well
+WIDE = 0.5  # part of a board's sides over which matches must be spread to tell its slant
+STRAIGHT_SHARE = 0.45  # the same of one that is taken to be seen from straight above; by chance 0.36 was seen
 STEPS = 6  # to the next spaces
 SMALL = 0.1  # part of the picture that a board takes
 
@@ -191,10 +194,16 @@ def _register(
     chosen, partner = matches
     for group in groups:
         source, target = model.features.points[partner[group]], seen.points[chosen[group]]
-        for matrix in _poses(model, source, target):
-            found = verified(model, matrix, picture)
-            if found is not None:
-                return found
+        is_wide = bool((np.ptp(source, axis=0) > WIDE * model.corners[2]).all())
+        best: FoundBoard | None = None
+        for matrix, least in _poses(model, source, target):
+            found = verified(model, matrix, picture, least=least)
+            if found is not None and (best is None or found.share > best.share):
+                best = found
+            if best is not None and best.share >= STRAIGHT and is_wide:
+                break
+        if best is not None:
+            return best
     return None
 
 
@@ -277,21 +286,24 @@ def _matches(model: BoardModel, seen: Features) -> Matches:
     return chosen, best[chosen]
 
 
-def _poses(model: BoardModel, source: Floats, target: Floats) -> list[Matrix]:
-    """Where the board may be by these matches."""
+def _poses(model: BoardModel, source: Floats, target: Floats) -> list[tuple[Matrix, float]]:
+    """Where the board may be by these matches, and the share of its print that must be seen there."""
     reach = REACH * float(np.ptp(target, axis=0).max())
-    poses: list[Matrix] = []
+    poses: list[tuple[Matrix, float]] = []
     matrix, inside = cv2.findHomography(source, target, cv2.USAC_MAGSAC, max(reach, 3.0), maxIters=1000)
     if matrix is not None and int(inside.sum()) >= MIN_INLIERS and is_sane(model, matrix):
-        poses.append(matrix)
+        poses.append((matrix, MIN_SHARE))
         # Of matches in one corner of a board a homography tells the far corners badly; by chance fewer agree.
         if int(inside.sum()) < CLEAR_INLIERS:
             return poses
-    flat, inside = cv2.estimateAffine2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=max(2 * reach, 4.0))
-    if flat is not None:
-        matrix = np.vstack([flat, [0, 0, 1.0]])
-        if is_sane(model, matrix):
-            poses.append(matrix)
+    # Matches in its title alone tell the slant of a board badly: then it is rather seen from straight above. So is
+    # whatever a few matches by chance tell of, and only much of its print says that it is there.
+    for estimate, least in ((cv2.estimateAffine2D, MIN_SHARE), (cv2.estimateAffinePartial2D, STRAIGHT_SHARE)):
+        flat, _ = estimate(source, target, method=cv2.RANSAC, ransacReprojThreshold=max(2 * reach, 4.0))
+        if flat is not None:
+            matrix = np.vstack([flat, [0, 0, 1.0]])
+            if is_sane(model, matrix):
+                poses.append((matrix, least))
     return poses
 
 

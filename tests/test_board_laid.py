@@ -105,3 +105,26 @@ def test_a_place_that_looks_otherwise_is_no_board(models: list[BoardModel]) -> N
     assert not looks_like_it(lying(models[0], quad), Picture(seen))
     seen[80:640, 280:1000] = pale(0)
     assert looks_like_it(lying(models[0], quad), Picture(seen))
+
+
+def off(models: list[BoardModel], number: int, turn: float) -> float:
+    """How many pixels a corner of a board with print in its title only is off when it is seen almost from above."""
+    board, chance = pale(number), np.random.default_rng(number)
+    for x, y in SPACES[::2]:
+        cv2.rectangle(board, (x + 3, y + 4), (x + CARD[0] - 2, y + CARD[1]), (250, 252, 250), -1)
+        cv2.circle(board, (x + 60, y + 90), 24, (40, 90, 200), 3, cv2.LINE_AA)
+    quad = (filmed(6, turn, 1.0) - (640, 360)) * 0.85 + (640, 360)
+    to_picture = unit_map(quad) @ np.diag([1 / WIDTH, 1 / HEIGHT, 1.0])
+    seen = np.full((SIZE[1], SIZE[0], 3), (70, 60, 50), np.uint8)
+    there = cv2.warpPerspective(np.ones((HEIGHT, WIDTH), np.uint8), to_picture, SIZE)
+    seen[there > 0] = cv2.warpPerspective(board, to_picture, SIZE)[there > 0]
+    noisy = cv2.GaussianBlur(seen, (0, 0), 1.2) + chance.normal(0, 3, seen.shape)
+    (found,) = find_boards(models, Picture(np.clip(noisy, 0, 255).astype(np.uint8)))
+    assert found.model.id == str(number)
+    return float(np.abs(found.quad - quad).max())
+
+
+def test_most_boards_with_print_in_their_title_only_are_laid_straight(models: list[BoardModel]) -> None:
+    # Before other poses than those of the title's own slant were tried, 9 of these 12 were askew.
+    askew = [(number, turn) for number in range(4) for turn in (10, -40, 200) if off(models, number, turn) > 25]
+    assert len(askew) <= 2
