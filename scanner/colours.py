@@ -8,10 +8,7 @@ import numpy as np
 from scanner.geometry import Floats
 
 COLOURFUL = 0.22  # how far colours are apart in the more colourful half; the rest may shine
-DARK_COLOUR = (
-    (0.18, 0.32),
-    (0.22, 0.14),
-)  # the same of dark things of such brightness; on brown boards black is bluish
+DARK_COLOUR = ((0.18, 0.32), (0.22, 0.14))  # the same of things of such brightness; on brown boards black is bluish
 PASTEL = 0.42  # the same against its brightness: less is white in a light that is not quite known, or mirrors a lamp
 DARK, BRIGHT = 0.5, 0.62  # brightness of what is black or white
 GLOSSY = 0.58  # the same of a black thing that shines; a white one is brighter even in its own shade

@@ -243,9 +243,10 @@ def _reading(
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE else ON_SPACE_ONCE
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
-    is_paper = change > CARD_CHANGE or not _lacks_paper(namer, view, empty, named)
+    lacks_paper = change <= COVERED_CHANGE and _lacks_paper(namer, view, empty, named)
+    is_paper = change > CARD_CHANGE or not lacks_paper
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and is_paper
-    alone = None if is_printed or change > COVERED_CHANGE else _alone(namer, view, empty, named, pawns)
+    alone = None if is_printed or change > COVERED_CHANGE else _alone(namer, view, empty, named, pawns, lacks_paper)
     if alone is not None:
         return _pawn(place, alone, max(alone.beside or 0.0, DOUBTFUL)), None
     if named.share < UNPRINTED or (named.fit < CLEAR_CARD_FIT and not is_printed):
@@ -289,14 +290,15 @@ def _only_lit(place: Place, view: SlotView, empty: Floats) -> SlotReading | None
     return SlotReading(*place, "empty", None, None, shown) if is_bare else None
 
 
-def _alone(namer: Namer, view: SlotView, empty: Floats, named: Named, pawns: Collection[str] | None) -> OnSpace | None:
+def _alone(
+    namer: Namer, view: SlotView, empty: Floats, named: Named, pawns: Collection[str] | None, lacks_paper: bool
+) -> OnSpace | None:
     """A pawn that is all that has changed on a space, where the card that it looks like would change much more.
 
     A white pawn on a dark space looks like the back of a dark card with something pale in its middle.
     """
     drawn = namer.index.drawn[namer.index.ids.index(named.id)]
     changes_more = change_by(drawn, empty) > inner_change(view) + CHANGES_MORE
-    lacks_paper = _lacks_paper(namer, view, empty, named)
     if not changes_more and not lacks_paper:
         return None
     found = _pawns(view, empty, pawns, (PAWN_PART, ALONE))
