@@ -1,16 +1,18 @@
-"""Cards with signs in a row: two of three signs look like a card with two, one sign too far.
+"""Cards that look right a little beside their place: those with signs in a row, and those that repeat all over.
 
-What is left over of such a card, a whole sign, is then taken for something that lies on it. So a card that is not
-explained altogether is compared with designs of another shape a little further along.
+Two of three signs look like a card with two, one sign too far. What is left over of such a card, a whole sign, is then
+taken for something that lies on it. So a card that is not explained altogether is compared with designs of another
+shape a little further along. A lattice fits itself a mesh further in all but its rim and what it has in the middle.
 """
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
-from scanner.cardface import unit_rows
-from scanner.geometry import Matrix
-from scanner.index import CardIndex
+from scanner.cardface import LOCAL, inset_of, unit_rows
+from scanner.geometry import UPSIDE_DOWN, Floats, Matrix, Pixels, transform
+from scanner.index import FEATURES_WIDTH, CardIndex
 from scanner.picture import Picture
 from scanner.rough_look import Start
 from scanner.steps import Alignment, Fits, Steps, compared
@@ -20,6 +22,9 @@ STEPS = (0.08, 0.13, 0.18)  # parts of a card's width or height that it may be t
 MOST = 2  # places that are tried exactly
 ONE_SHAPE = 0.9  # correlation by the mere shape of print of designs that are no others
 BETTER = 0.03  # by so much another design must fit better there
+MESH = 0.3  # parts of a card's width that a lattice may be laid too far
+SAME_PLACE = 0.04  # the same of moves that alignment makes by itself
+MESHES = 3  # places that are tried
 
 
 def print_span(index: CardIndex, design: int) -> float:
@@ -58,3 +63,78 @@ def further_along(index: CardIndex, picture: Picture, card_map: Matrix, design: 
             least = float(there[one])
             best = Start(one, pose, least)
     return best
+
+
+def mesh_further(index: CardIndex, picture: Picture, places: list[Matrix], design: int) -> Steps[Start | None]:
+    """Where else within a mesh or two this design fits best, either way up, if it does so better than in any place.
+
+    The first place is where it was laid, others are where a card is thought to lie: in a blurred picture a lattice
+    that is laid wrongly is soon laid askew as well.
+    """
+    found, here = _lattice_peaks(index, picture, places[0], design)
+    others = [peak for place in places[1:] for peak in _lattice_peaks(index, picture, place, design)[0]]
+    likely = sorted((peak for peak in found + others if peak[0] > here), key=lambda peak: -peak[0])[:MESHES]
+    if not likely:
+        return None
+    fits, _ = yield Fits(places[0])
+    best, least = None, float(fits.max()) + BETTER
+    for pose, _ in (yield Alignment(64, 3, [(design, place) for _, place in likely])):
+        there, _ = yield Fits(pose)
+        if float(there.max()) > least:
+            least = float(there.max())
+            best = Start(int(there.argmax()), pose, least)
+    return best
+
+
+def _lattice_peaks(
+    index: CardIndex, picture: Picture, card_map: Matrix, design: int
+) -> tuple[list[tuple[float, Matrix]], float]:
+    """The places around this one where a design is most like what is seen, and how much it is so here."""
+    width, height = index.size(FEATURES_WIDTH)
+    reach, near = round(MESH * width), round(SAME_PLACE * width)
+    margin = np.array([[1, 0, -reach], [0, 1, -reach], [0, 0, 1.0]])
+    to_picture = card_map @ np.diag([1 / width, 1 / height, 1.0]) @ margin
+    seen = _even(picture.grey.warp(to_picture, (width + 2 * reach, height + 2 * reach)), width)
+    across, down = inset_of(width, height)
+    drawn = _even(index.greys[design], width)[down : height - down, across : width - across]
+    peaks: list[tuple[float, Matrix]] = []
+    here = -1.0
+    for way, turn in ((drawn, np.eye(3)), (np.ascontiguousarray(drawn[::-1, ::-1]), UPSIDE_DOWN)):
+        likeness = cv2.matchTemplate(seen, way, cv2.TM_CCOEFF_NORMED)
+        likeness = likeness[down : likeness.shape[0] - down, across : likeness.shape[1] - across]
+        here = max(here, float(likeness[reach - near : reach + near + 1, reach - near : reach + near + 1].max()))
+        highest = (likeness == cv2.dilate(likeness, np.ones((5, 5), np.uint8))) & (likeness > 0)
+        for y, x in np.argwhere(highest).tolist():
+            move = np.array([[1, 0, (x - reach) / width], [0, 1, (y - reach) / height], [0, 0, 1.0]])
+            peaks.append((float(likeness[y, x]), card_map @ move @ turn))
+    return peaks, here
+
+
+def _even(grey: Pixels, width: int) -> Floats:
+    """A grey picture without slow changes of light."""
+    values = grey.astype(np.float32)
+    window = round(width * LOCAL) | 1
+    result: Floats = values - cv2.blur(values, (window, window), borderType=cv2.BORDER_REFLECT)
+    return result
+
+
+def as_large(index: CardIndex, design: int, card_map: Matrix, space: Matrix) -> Matrix:
+    """A card with its print where that of this one is, and turned like it, but as large as a space."""
+    flat = np.diag([1.0, index.aspect, 1.0])
+    moved = flat @ np.linalg.inv(space) @ card_map @ np.linalg.inv(flat)
+    blocks = index.blocks[max(index.blocks)][design]
+    middle = (blocks.corners.mean(axis=0) + blocks.side / 2) / blocks.size[0]
+    there, right, below = transform(moved, middle + np.array([(0, 0), (0.01, 0), (0, 0.01)]))
+    # The turn that is nearest to what it does to both directions.
+    cosine, sine = (right - there) + (below - there)[::-1] * (1, -1)
+    turn = np.array([[cosine, -sine], [sine, cosine]]) / max(np.hypot(cosine, sine), 1e-9)
+    only_moved = np.eye(3)
+    only_moved[:2, :2], only_moved[:2, 2] = turn, there - turn @ middle
+    result: Matrix = space @ np.linalg.inv(flat) @ only_moved @ flat
+    return result
+
+
+def grown(frame: float, aspect: float) -> Matrix:
+    """A map of the unit square that makes a card larger by so much of its width all around."""
+    across, down = 2 * frame, 2 * frame / aspect
+    return np.array([[1 + across, 0, -across / 2], [0, 1 + down, -down / 2], [0, 0, 1]])

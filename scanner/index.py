@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -79,6 +80,12 @@ class CardIndex:
         }
         turned = unit_rows(inner(whole[:, ::-1, ::-1]).reshape(len(whole), -1))
         self.alike_turned = (self.whole * turned).sum(axis=1)  # 1: the same whichever way up
+
+    @cached_property
+    def papers(self) -> Floats:
+        """The colour of most of each design."""
+        result: Floats = np.median(self.drawn.reshape(len(self.drawn), -1, 3), axis=1)
+        return result
 
     def size(self, width: int) -> tuple[int, int]:
         """Width and height of a card drawn so many pixels wide."""

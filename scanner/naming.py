@@ -26,7 +26,7 @@ from scanner.cardface import (
 from scanner.closer import shortlist, tell_closely
 from scanner.compare import match_blur
 from scanner.cover import Cover, beyond_picture, find_cover, hides_mark, inside
-from scanner.further import further_along, print_span
+from scanner.further import as_large, further_along, grown, mesh_further, print_span
 from scanner.geometry import (
     UPSIDE_DOWN,
     Floats,
@@ -127,7 +127,9 @@ class Namer:
             named = yield from self._settled(picture, best, is_alone=not is_on_space)
             if not is_on_space and named.fit < UNEXPLAINED_FIT:  # a lattice fits a mesh further as well
                 named = yield from self._or_just_there(picture, named, [card_map], is_alone=True)
-            named = yield from self._or_further_along(picture, named, is_alone=not is_on_space)
+            if is_on_space:
+                named = yield from self._or_as_large(picture, named, card_map)
+            named = yield from self._or_further_along(picture, named, card_map, is_alone=not is_on_space)
             return (yield from self._told(picture, named, is_on_space))
         places = [card_map] if outline is None else [outline, card_map]
         looks: list[Callable[[], list[Start]]] = [
@@ -143,7 +145,8 @@ class Namer:
         named = yield from self._settled(picture, best)
         if tried == 0 and named.fit < UNEXPLAINED_FIT:
             named = yield from self._or_just_there(picture, named, places)
-        named = yield from self._or_further_along(picture, named)
+        named = yield from self._or_as_large(picture, named, card_map)
+        named = yield from self._or_further_along(picture, named, places[0])
         return (yield from self._told(picture, named, is_on_space=True))
 
     def _or_just_there(
@@ -154,16 +157,28 @@ class Namer:
         other = yield from self._settled(picture, there, is_alone=is_alone)
         return max(named, other, key=lambda one: one.fit + one.share / 2)
 
-    def _or_further_along(self, picture: Picture, named: Named, is_alone: bool = False) -> Steps[Named]:
-        """The same card, or another design a little further along that leaves less of it over."""
-        if not HOPELESS_FIT < named.whole_fit < COVERED_FIT or self.print_span(named.id) >= 1:
+    def _or_further_along(self, picture: Picture, named: Named, place: Matrix, is_alone: bool = False) -> Steps[Named]:
+        """The same card, or another design or the same one a little further along that leaves less of it over."""
+        if not HOPELESS_FIT < named.whole_fit < COVERED_FIT:
             return named
         own = self.index.ids.index(named.id)
-        start = yield from further_along(self.index, picture, named.card_map, own)
+        starts = [(yield from mesh_further(self.index, picture, [named.card_map, place], own))]
+        if self.print_span(named.id) < 1:
+            starts.append((yield from further_along(self.index, picture, named.card_map, own)))
+        start = max((one for one in starts if one is not None), key=lambda one: one.score, default=None)
         if start is None:
             return named
         other = yield from self._settled(picture, _Pose(start.score, start.design, start.card_map), is_alone=is_alone)
         return max(named, other, key=lambda one: one.whole_fit)
+
+    def _or_as_large(self, picture: Picture, named: Named, space: Matrix) -> Steps[Named]:
+        """The same card, or what lies there as large as its space: a small sign tells the size of its card badly."""
+        if named.share < HELD_SHARE or named.fit >= UNEXPLAINED_FIT or self.print_span(named.id) >= 1:
+            return named
+        there = as_large(self.index, self.index.ids.index(named.id), named.card_map, space)
+        start = max(self._fitting(picture, [there]), key=lambda one: one.score)
+        other = yield from self._decide(picture, start.card_map, named.share, None)
+        return max(named, other, key=lambda one: one.fit)
 
     def naming_from(
         self, picture: Picture, starts: list[Start], outline: Matrix | None = None, least: float = 0.0
@@ -177,7 +192,7 @@ class Namer:
             # The design may be wrong and the place right: which one fits just there, without moving it?
             places = [starts[0].card_map]
             if outline is not None:  # which may be that of a frame printed inside its edge
-                places += [outline @ self._grown(frame) for frame in FRAMES]
+                places += [outline @ grown(frame, self.index.aspect) for frame in FRAMES]
             fitting = sorted(self._fitting(picture, places), key=lambda one: -one.score)
             there = _Pose(fitting[0].score, fitting[0].design, fitting[0].card_map)
             if max(best.fit, there.fit) > NOWHERE_FIT and (best.fit < CERTAIN_FIT or best.fit < there.fit):
@@ -185,6 +200,8 @@ class Namer:
                 there = max(there, again, key=lambda one: one.fit)
             best = max(best, there, key=lambda one: one.fit)
         named = yield from self._settled(picture, best, least, is_alone=True)
+        if named.share >= HELD_SHARE and named.fit < UNEXPLAINED_FIT:
+            named = yield from self._or_further_along(picture, named, starts[0].card_map, is_alone=True)
         if outline is not None and named.share >= HELD_SHARE and named.fit < UNEXPLAINED_FIT:
             # One sign in the middle is in place but tells the size of its card badly; the edges tell it well.
             start = max(self._fitting(picture, [outline]), key=lambda one: one.score)
@@ -220,11 +237,6 @@ class Namer:
         """How far the print of a design reaches across it, from 0 to 1: that of one sign in the middle about half."""
         return print_span(self.index, self.index.ids.index(design))
 
-    def _grown(self, frame: float) -> Matrix:
-        """A map of the unit square that makes a card larger by so much of its width all around."""
-        across, down = 2 * frame, 2 * frame / self.index.aspect
-        return np.array([[1 + across, 0, -across / 2], [0, 1 + down, -down / 2], [0, 0, 1]])
-
     def naming_beside(self, picture: Picture, places: list[tuple[Matrix, Cover]]) -> Steps[Named]:
         """A card of which a part is known to be hidden, in each place where it may lie: by what is seen of it."""
         starts = []
@@ -232,11 +244,16 @@ class Namer:
             turned = Cover(np.ascontiguousarray(cover.mask[::-1, ::-1]), cover.is_exact)
             for card_map, hidden in ((place, cover), (place @ UPSIDE_DOWN, turned)):
                 fits, _ = self._open_fits(picture, card_map, hidden)
-                starts += [Start(int(one), card_map, float(fits[one])) for one in np.argsort(-fits)[:PARTIAL_STARTS]]
-        starts.sort(key=lambda one: -one.score)
-        best = yield from self._best_pose(starts[:MORE_STARTS])
+                for one in np.argsort(-fits)[:PARTIAL_STARTS]:
+                    starts.append((Start(int(one), card_map, float(fits[one])), hidden))
+        starts.sort(key=lambda one: -one[0].score)
+        best = yield from self._best_pose([start for start, _ in starts[:MORE_STARTS]])
         named = yield from self._settled(picture, best)
-        return (yield from self._told(picture, named, is_on_space=True))
+        # As a whole it may look more like another design, with such a sign on it, than like its own.
+        start, hidden = starts[0]
+        ((pose, share),) = yield Alignment(96, 3, [(start.design, start.card_map)])
+        below = yield from self._decide(picture, pose, share, hidden)
+        return (yield from self._told(picture, max(named, below, key=lambda one: one.whole_fit), is_on_space=True))
 
     def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
         """The designs that fit best just where a card is thought to lie, whichever way up.

@@ -32,6 +32,8 @@ from scanner.slots import (
     change_by,
     empty_space,
     inner_change,
+    is_printed_on,
+    looks_bare,
     print_seen,
     relit,
     standing_thing,
@@ -49,6 +51,7 @@ ALONE = 0.06  # part of a space beside a pawn that its shadow may change
 CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # whatever else it may be
 PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
+EXPLAINED_FIT, CLEAR_PAPER = 0.985, 0.75  # the same of a sign that no pawn is: of these a disc has up to 0.97
 PAWN_PART = 0.35  # of a space; a larger thing may be the picture on a card
 BARE, CLEARLY_BARE = 0.6, 0.85  # correlation with the print of the space; a card hides it
 UNPRINTED = 0.25  # part of its print in place that the right design has at least, however little is printed on it
@@ -235,16 +238,27 @@ def _reading(
     place = (board.model.id, view.slot.id)
     change = inner_change(view)
     empty = empty_space(board.model, view.slot, namer.index)
+    clear = None
     if change < EMPTY_CHANGE and not stands_out(view, empty):
-        return SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2), None
-    clear = _clearly_bare(place, view, empty, pawns) if change < PAWN_CHANGE else None
-    if clear is not None:
+        clear = SlotReading(*place, "empty", None, None, 1 - change / EMPTY_CHANGE / 2)
+    elif change < PAWN_CHANGE:
+        clear = _clearly_bare(place, view, empty, pawns)
+    # On paper like that of the space a card shows nothing but its print.
+    if clear is not None and not (is_printed_on(view, empty) and looks_bare(namer.index.papers, empty)):
         return clear, None
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE else ON_SPACE_ONCE
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
-    lacks_paper = change <= COVERED_CHANGE and _lacks_paper(namer, view, empty, named)
-    is_paper = change > CARD_CHANGE or not lacks_paper
+    if clear is not None:
+        least = (EXPLAINED_FIT, CLEAR_PAPER) if clear.state == "pawn" else (PRINTED_FIT, CLEAR_PRINT)
+        if named.fit < least[0] or named.share < least[1] or named.confidence < NAMED_FROM:
+            return clear, None
+    # Where nothing but print is seen, no pawn is taken for it.
+    is_thin = clear is not None and clear.state == "empty"
+    lacks_paper = change <= COVERED_CHANGE and not is_thin and _lacks_paper(namer, view, empty, named)
+    # What is explained altogether is a card, however pale its paper: in hard light its step to the board is told badly.
+    is_explained = named.fit >= EXPLAINED_FIT and named.share >= CLEAR_PAPER
+    is_paper = change > CARD_CHANGE or is_explained or not lacks_paper
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and is_paper
     alone = None if is_printed or change > COVERED_CHANGE else _alone(namer, view, empty, named, pawns, lacks_paper)
     if alone is not None:

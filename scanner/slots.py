@@ -26,6 +26,7 @@ from scanner.things import (
     describe_thing,
     hollow_parts,
     in_shadow,
+    other_print,
     reaches_in,
     shows_through,
     without_thin,
@@ -39,6 +40,8 @@ COARSE = 7  # pixels; what is thinner is no pawn
 ENOUGH, PRINTED = 0.25, 3.0  # part of a space, and grey levels by which its print must differ, to be known again
 LEAST_APART = 12.0  # grey levels by which a card differs from the empty space where that can be seen in any light
 STANDS_OUT = 8.0  # the same as a whole, against the light around it
+LIKE_PAPER = 50.0  # grey levels between papers that may look alike: boards of few strong colours tell the light badly
+OTHER_PRINT = 5.0  # grey levels: without a card 2 to 5, seldom more; one thin sign on white makes 7
 AROUND = 0.15  # part of a space's width that is looked at around it
 
 
@@ -127,6 +130,21 @@ def stands_out(view: SlotView, empty: Floats) -> bool:
         return False
     steps = np.median(off[inside], axis=0) - np.median(off[around], axis=0)
     return bool(np.abs(steps).max() > STANDS_OUT)
+
+
+def is_printed_on(view: SlotView, empty: Floats) -> bool:
+    """Whether print is seen that is not that of the space, however thin: signs on a card as pale as the board."""
+    rim = round(AROUND * SMALL_SLOT) + 3
+    where = np.zeros(view.change.shape, dtype=bool)
+    where[rim:-rim, rim:-rim] = True
+    return other_print(view.plain, empty, where) > OTHER_PRINT
+
+
+def looks_bare(papers: Floats, empty: Floats) -> bool:
+    """Whether cards on one of these papers look like this space, but for their print."""
+    rim = round(AROUND * SMALL_SLOT)
+    bare = np.median(empty[rim + 3 : -rim - 3, rim + 3 : -rim - 3].reshape(-1, 3), axis=0)
+    return bool((np.abs(papers - bare).max(axis=1) < LIKE_PAPER).any())
 
 
 def would_stand_out(drawn: Pixels, empty: Floats) -> bool:

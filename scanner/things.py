@@ -180,6 +180,11 @@ def shows_through(plain: Floats, known: Floats, where: Mask) -> float:
     return _alike(_detail(plain)[where], _detail(known)[where])
 
 
+def other_print(plain: Floats, known: Floats, where: Mask) -> float:
+    """How much print is seen there that is not the known one, in grey levels."""
+    return float((_detail(plain)[where] - _detail(known)[where]).std())
+
+
 def _below(plain: Floats, known: Floats, where: Mask) -> float:
     """How much of what is seen there is the known print, showing through: 1 is all of it.
 
