@@ -56,7 +56,8 @@ from scanner.loose_places import (
     outlined,
     posed,
 )
-from scanner.naming import Named, Namer
+from scanner.named import Named
+from scanner.naming import Namer
 from scanner.outlines import Edges, corner_quads, edge_support, line_quads, quick_edges
 from scanner.parallel import Later, each
 from scanner.picture import Picture

@@ -9,7 +9,8 @@ import numpy as np
 
 from scanner.card_looks import Look
 from scanner.geometry import UNIT_QUAD, Matrix, overlap, transform
-from scanner.naming import Named, Namer
+from scanner.named import Named
+from scanner.naming import Namer
 from scanner.outlines import Edges, edge_support
 from scanner.parallel import each
 from scanner.picture import Picture

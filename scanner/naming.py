@@ -36,6 +36,7 @@ from scanner.geometry import (
     scale_map,
 )
 from scanner.index import COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
+from scanner.named import Named
 from scanner.picture import Picture
 from scanner.poses import Search
 from scanner.reading import Guess
@@ -77,25 +78,6 @@ ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
 ON_SPACE_CLOSER = Search(0.15, 0.05, (-10.0, -5.0, 0.0, 5.0, 10.0), (1.0,))
 ON_SPACE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,), ON_SPACE_CLOSER)
 CUT_OUT = Search(0.06, 0.03, (-2.5, 0.0, 2.5), (0.92, 0.97, 1.03, 1.08))
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A card with its best designs; `fit` tells how well the best one explains the picture (1 is perfectly)."""
-
-    id: str
-    confidence: float
-    fit: float
-    is_back: bool
-    guesses: tuple[Guess, ...]  # the likely designs, the best one first
-    card_map: Matrix  # unit square to picture, the card's own top left corner first
-    share: float = 1.0  # of the design's print that is found in place
-    cover: Cover | None = None  # what hides a part of it
-
-    @property
-    def whole_fit(self) -> float:
-        """How well it explains all that is seen there: what is said to hide a part of it is not explained."""
-        return self.fit if self.cover is None else self.fit * float((self.cover.mask == 0).mean())
 
 
 @dataclass(frozen=True, slots=True)

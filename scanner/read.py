@@ -19,7 +19,8 @@ from scanner.cover import Cover
 from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform
 from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose, may_be_loose
-from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
+from scanner.named import Named
+from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Namer
 from scanner.pack_index import PackIndex
 from scanner.parallel import Later, each
 from scanner.pawns_on_cards import with_pawns_on_cards

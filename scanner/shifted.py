@@ -13,7 +13,8 @@ import numpy as np
 from scanner.card_looks import Look, Looks, cover_of
 from scanner.geometry import UNIT_QUAD, Matrix, transform
 from scanner.loose_naming import explained, is_certain
-from scanner.naming import UNEXPLAINED_FIT, Named, Namer
+from scanner.named import Named
+from scanner.naming import UNEXPLAINED_FIT, Namer
 from scanner.outlines import Edges, edge_support
 from scanner.parallel import each
 from scanner.picture import Picture

@@ -15,10 +15,11 @@ from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, quad_map, quad_s
 from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose
 from scanner.loose_naming import name_below
-from scanner.naming import Named, Start
+from scanner.named import Named
 from scanner.outlines import edge_support, edges_of, snapped
 from scanner.pack_index import PackIndex, index_pack
 from scanner.picture import Picture
+from scanner.rough_look import Start
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import load_sim_deck, render
 from scanner.steps import Fits, Steps, together

@@ -13,7 +13,7 @@ from scanner.features import Features
 from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, quad_map, quads_of, transform, unit_map, unit_maps
 from scanner.loose_features import Matches, other_matches
 from scanner.loose_naming import PATTERN, Place, is_named, unlike
-from scanner.naming import Named
+from scanner.named import Named
 from scanner.pack_index import PackIndex, index_pack
 from scanner.picture import Picture
 from scanner.rectangles import table_quads

@@ -9,7 +9,8 @@ import pytest
 from scanner.card_looks import Looks
 from scanner.geometry import UNIT_QUAD, Matrix, Pixels, transform, unit_map
 from scanner.index import CardIndex, Design
-from scanner.naming import Named, Namer
+from scanner.named import Named
+from scanner.naming import Namer
 from scanner.outlines import quick_edges
 from scanner.picture import Picture
 from scanner.shifted import CONTESTED_SURE, unshifted

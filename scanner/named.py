@@ -1,0 +1,28 @@
+"""A card as it was named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scanner.cover import Cover
+from scanner.geometry import Matrix
+from scanner.reading import Guess
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A card with its best designs; `fit` tells how well the best one explains the picture (1 is perfectly)."""
+
+    id: str
+    confidence: float
+    fit: float
+    is_back: bool
+    guesses: tuple[Guess, ...]  # the likely designs, the best one first
+    card_map: Matrix  # unit square to picture, the card's own top left corner first
+    share: float = 1.0  # of the design's print that is found in place
+    cover: Cover | None = None  # what hides a part of it
+
+    @property
+    def whole_fit(self) -> float:
+        """How well it explains all that is seen there: what is said to hide a part of it is not explained."""
+        return self.fit if self.cover is None else self.fit * float((self.cover.mask == 0).mean())
