@@ -44,7 +44,7 @@ def tell_closely(
     index: CardIndex, picture: Picture, card_map: Matrix, card: FlatCard, designs: Designs
 ) -> tuple[Indices, Verdict]:
     """What a card is of these designs, of which those are left that may be it."""
-    card = unsharp(index, card, designs)
+    card, designs = unsharp(index, card, designs)
     verdict = tell(index, card, designs)
     width = close_width(index, card_map)
     is_sharp = card.sigma <= SHARP and card.hidden is None
@@ -55,8 +55,8 @@ def tell_closely(
     seen = _laid(index, picture, card_map, likely.prints[0])
     patch = prepare(seen[None], width)[0]
     fit, sigma = match_blur(patch, likely.prints)
-    close = unsharp(index, FlatCard(seen, card.small_bgr, patch, fit, sigma), likely)
-    return order, tell(index, close, likely)
+    close, likely = unsharp(index, FlatCard(seen, card.small_bgr, patch, fit, sigma), likely)
+    return likely.order, tell(index, close, likely)
 
 
 def close_width(index: CardIndex, card_map: Matrix) -> int:

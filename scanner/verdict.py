@@ -59,17 +59,20 @@ class Verdict(NamedTuple):
     misfit: float = 0.0
 
 
-def unsharp(index: CardIndex, card: FlatCard, designs: Designs) -> FlatCard:
-    """The same card, as unsharp as any of these designs tells best.
+def unsharp(index: CardIndex, card: FlatCard, designs: Designs) -> tuple[FlatCard, Designs]:
+    """The same, with the design first that tells best how unsharp the card is, and how strong its print.
 
-    By the first one alone a striped sign in blur is a filled one seen sharply, and then it has no stripes.
+    By the first one alone a striped sign in blur is a filled one seen sharply, in pale print: then it has no stripes.
     """
     fineness = index.fineness[designs.order]
     others = np.flatnonzero(np.abs(fineness - fineness[0]) > OTHER_FINENESS)[:1]
     if not len(others):
-        return card
+        return card, designs
     fit, sigma = match_blur(card.print, designs.prints[others])
-    return replace(card, fit=fit, sigma=sigma) if fit > card.fit else card
+    if fit <= card.fit:
+        return card, designs
+    rest = np.delete(np.arange(len(fineness)), others)
+    return replace(card, fit=fit, sigma=sigma), designs.some(np.concatenate([others, rest]))
 
 
 def tell(index: CardIndex, card: FlatCard, designs: Designs) -> Verdict:
