@@ -122,5 +122,5 @@ class CardIndex:
 
 def _fineness(print_: Floats) -> float:
     """The part of a design's print that goes in a little blur: a tenth of a filled sign, half of a striped one."""
-    soft = cv2.GaussianBlur(print_, (0, 0), FINE)
-    return 1 - float(np.vdot(soft, soft)) / max(float(np.vdot(print_, print_)), 1e-6)
+    soft: Floats = cv2.GaussianBlur(print_, (0, 0), FINE)
+    return 1 - float((soft**2).sum()) / max(float((print_**2).sum()), 1e-6)
