@@ -13,7 +13,7 @@ from scanner.compare import blurred, match_blur
 from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, Pixels, largest, quad_sides, scale_map, transform
 from scanner.index import FINE_WIDTH, CardIndex
 from scanner.picture import Picture
-from scanner.verdict import Designs, FlatCard, Verdict, tell
+from scanner.verdict import Designs, FlatCard, Verdict, tell, unsharp
 
 SHARP = 1.0  # pixels by which a card is unsharp, as it is usually compared, at the most: in more blur nothing is left
 TOLD = 0.999  # odds of a design that a closer look cannot make surer
@@ -44,6 +44,7 @@ def tell_closely(
     index: CardIndex, picture: Picture, card_map: Matrix, card: FlatCard, designs: Designs
 ) -> tuple[Indices, Verdict]:
     """What a card is of these designs, of which those are left that may be it."""
+    card, designs = unsharp(index, card, designs)
     verdict = tell(index, card, designs)
     width = close_width(index, card_map)
     is_sharp = card.sigma <= SHARP and card.hidden is None
@@ -54,7 +55,8 @@ def tell_closely(
     seen = _laid(index, picture, card_map, likely.prints[0])
     patch = prepare(seen[None], width)[0]
     fit, sigma = match_blur(patch, likely.prints)
-    return order, tell(index, FlatCard(seen, card.small_bgr, patch, fit, sigma), likely)
+    close, likely = unsharp(index, FlatCard(seen, card.small_bgr, patch, fit, sigma), likely)
+    return likely.order, tell(index, close, likely)
 
 
 def close_width(index: CardIndex, card_map: Matrix) -> int:

@@ -35,6 +35,7 @@ FEATURES_WIDTH = 72  # pixels of a card when its features are described
 COVER_WIDTH = 40  # pixels of a card when what hides it is sought
 TWINS, MOST_TWINS = 0.8, 12  # correlation of designs that may be taken for each other, and how many are looked at
 RIM = 3  # pixels
+FINE = 1.0  # pixels of blur in which fine print goes
 DIFFERS = 0.5  # from print of about unit strength: there twins do not share it
 BLOCK_SIDES = {32: 8, 64: 14, 96: 18}  # pixels of a card when it is aligned, and of a block then
 
@@ -65,6 +66,7 @@ class CardIndex:
         self.greys = np.stack([grey(shrink(picture, self.size(FEATURES_WIDTH))) for picture in pixels])
         fine = np.stack([shrink(picture, self.size(FINE_WIDTH)) for picture in pixels])
         self.fine, self.strengths = prepare_all(fine, FINE_WIDTH)
+        self.fineness = np.array([_fineness(one) for one in self.fine], np.float32)
         close = min(CLOSE_WIDTH, *(design.pixels_bgr.shape[1] for design in designs))
         self.close = np.stack([shrink(picture, self.size(close)) for picture in pixels])
         # Drawn designs lie exactly on each other, in one light: they need no more.
@@ -123,3 +125,9 @@ class CardIndex:
             rows.append(cv2.resize(middle, (COARSE_COLUMNS, self.coarse_rows), interpolation=cv2.INTER_AREA).ravel())
         upright = np.stack(rows).astype(np.float32)
         return np.concatenate([upright, upright[:, ::-1]])
+
+
+def _fineness(print_: Floats) -> float:
+    """The part of a design's print that goes in a little blur: a tenth of a filled sign, half of a striped one."""
+    soft: Floats = cv2.GaussianBlur(print_, (0, 0), FINE)
+    return 1 - float((soft**2).sum()) / max(float((print_**2).sum()), 1e-6)

@@ -250,6 +250,9 @@ def _reading(
     # A card changes most of its space; for less it is not worth looking long.
     search = ON_SPACE if change > CARD_CHANGE else ON_SPACE_ONCE
     named = yield from namer.naming(picture, view.card_map, search, card_outline(view))
+    if search is ON_SPACE_ONCE and PRINTED_FIT <= named.fit < CLEAR_CARD_FIT and named.share < CLEAR_PRINT:
+        # On a board in its own colours a card changes little. No print holds it there: it may lie, and be, otherwise.
+        named = yield from namer.naming(picture, view.card_map, ON_SPACE, card_outline(view))
     if clear is not None:
         least = (EXPLAINED_FIT, CLEAR_PAPER) if clear.state == "pawn" else (PRINTED_FIT, CLEAR_PRINT)
         if named.fit < least[0] or named.share < least[1] or named.confidence < NAMED_FROM:

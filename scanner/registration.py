@@ -14,7 +14,19 @@ from numpy.typing import NDArray
 
 from scanner.align import Blocks, align, choose_blocks
 from scanner.cardface import even_rows, grey, inset_of, prepare, shrink, unit_rows
-from scanner.geometry import HALF, UNIT_QUAD, Floats, Matrix, Pixels, Pyramid, scale_map, transform, warp
+from scanner.geometry import (
+    HALF,
+    UNIT_QUAD,
+    Floats,
+    Indices,
+    Matrix,
+    Pixels,
+    Pyramid,
+    largest,
+    scale_map,
+    transform,
+    warp,
+)
 from scanner.inks import without_rim
 
 COLUMNS = 12  # of the small pictures by which look-alikes are found: they need not lie exactly on each other for that
@@ -23,6 +35,8 @@ STEPS = ((64, 14, 5), (96, 18, 3))  # pixels of a card, of a block on it, and ho
 IN_PLACE = 0.6  # share of the print of one design that is found on the other: less is another print
 NEAR, FAR = 0.005, 0.08  # parts of its width by which a picture is moved: less is no matter, more is another print
 PHOTOGRAPHED = 0.3  # part of the look-alikes that must be moved if they are photographs
+EXACT_SIDE, EDGE = 256, 24  # pixels of a card, and grey levels of an edge on it, when pixels are compared
+SAME_PIXEL, SAME_EDGES = 0.15, 0.5  # part of an edge by which it may be off, and of all edges that are the same then
 TRIED_EXACTLY = 5
 QUICK_WIDTH, QUICK_STEPS = 48, 15  # pixels of a card when several are tried, and steps of each
 EXACT_WIDTH, EXACT_STEPS = 128, 30  # the same when it is laid on another one exactly
@@ -61,7 +75,8 @@ def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels],
         alike += 1
         if off > NEAR:
             one, before, after = (_shape(each, size) for each in (pictures[first], picture, _moved(picture, place)))
-            moved += _correlation(one, after) > _correlation(one, before) + BETTER
+            is_better = _correlation(one, after) > _correlation(one, before) + BETTER
+            moved += is_better and not _is_exact_on_any(picture, pictures, _most_like(looks, number))
     if moved < PHOTOGRAPHED * alike or not moved:
         # Drawn: there they are where they should be, and whatever differs tells them apart.
         return list(pictures), False
@@ -77,7 +92,7 @@ def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float
     kinds: list[int] = []
     for number, picture in enumerate(pictures):
         place, light = scale_map(picture.shape[1], picture.shape[0]), -1
-        likely = np.argsort(-(looks[:number] @ looks[number]))[:TRIED_EXACTLY]
+        likely = _most_like(looks, number)
         small, large = (_shape(picture, size) for size in sizes)
         tried = [(*_laid_exactly(small, quick[former], np.eye(3), QUICK_STEPS), int(former)) for former in likely]
         roughly, start, former = max(tried, key=lambda one: one[0], default=(0.0, np.eye(3), -1))
@@ -158,6 +173,38 @@ def _likely(looks: Floats, firsts: list[int], number: int) -> list[int]:
         return []
     likeness = looks[firsts] @ looks[number]
     return [firsts[one] for one in np.argsort(-likeness)[:TRIED] if likeness[one] > LOOK_ALIKE]
+
+
+def _most_like(looks: Floats, number: int) -> Indices:
+    """The former pictures that one looks like most."""
+    return np.argsort(-(looks[:number] @ looks[number]))[:TRIED_EXACTLY]
+
+
+def _is_exact_on_any(picture: Pixels, pictures: Sequence[Pixels], likely: Indices) -> bool:
+    """Whether edges of a picture are the same, pixel by pixel, on another one: no two photographs are.
+
+    Drawn signs that are filled and striped are moved as well: stripes are paler, so that they seem to be smaller.
+    """
+    height, width = picture.shape[:2]
+    size = (EXACT_SIDE, round(EXACT_SIDE * height / width))
+    own = shrink(picture, size)
+    edges = _edges(own)
+    for one in likely:
+        if pictures[one].shape != picture.shape:
+            continue
+        other = shrink(pictures[one], size)
+        off = largest(cv2.absdiff(own, other))
+        for edge in (edges, _edges(other)):  # of a filled sign the edge is all there is, of a striped one the least
+            strong = edge > EDGE
+            if strong.any() and float((off < SAME_PIXEL * edge)[strong].mean()) > SAME_EDGES:
+                return True
+    return False
+
+
+def _edges(picture: Pixels) -> Pixels:
+    """By how much the colours of a picture change around each pixel."""
+    near = np.ones((3, 3), np.uint8)
+    return largest(cv2.subtract(cv2.dilate(picture, near), cv2.erode(picture, near)))
 
 
 def _blocks(picture: Pixels, aspect: float) -> list[Blocks]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scanner.cardface import strengths
-from scanner.compare import odds_by_tones, odds_of
+from scanner.compare import match_blur, odds_by_tones, odds_of
 from scanner.geometry import Floats, Indices, Pixels
 from scanner.index import COVER_WIDTH, CardIndex
 from scanner.tone import Tones, papers_of, tones_of
@@ -17,6 +17,7 @@ from scanner.tone import Tones, papers_of, tones_of
 ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
 SAME_SHAPE = 0.93  # and of those on other paper that nothing else tells apart
 CLEAR_FIT = 0.93  # correlation of a card that is explained well
+OTHER_FINENESS = 0.15  # of print that goes in blur: those that differ in that much more are twins in some blur
 OTHER_PAPER = -8.0  # log odds by its colour of paper that it is not worth while to look for print on
 Mask = NDArray[np.bool_]
 
@@ -56,6 +57,22 @@ class Verdict(NamedTuple):
     odds: NDArray[np.float64]
     explained: float
     misfit: float = 0.0
+
+
+def unsharp(index: CardIndex, card: FlatCard, designs: Designs) -> tuple[FlatCard, Designs]:
+    """The same, with the design first that tells best how unsharp the card is, and how strong its print.
+
+    By the first one alone a striped sign in blur is a filled one seen sharply, in pale print: then it has no stripes.
+    """
+    fineness = index.fineness[designs.order]
+    others = np.flatnonzero(np.abs(fineness - fineness[0]) > OTHER_FINENESS)[:1]
+    if not len(others):
+        return card, designs
+    fit, sigma = match_blur(card.print, designs.prints[others])
+    if fit <= card.fit:
+        return card, designs
+    rest = np.delete(np.arange(len(fineness)), others)
+    return replace(card, fit=fit, sigma=sigma), designs.some(np.concatenate([others, rest]))
 
 
 def tell(index: CardIndex, card: FlatCard, designs: Designs) -> Verdict:

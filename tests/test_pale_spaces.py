@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from scanner.board_model import Slot, model_board
-from scanner.geometry import Pixels
+from scanner.geometry import Matrix, Pixels
 from scanner.index import CardIndex, Design
 from scanner.loose_places import model_loose
-from scanner.naming import Namer
+from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
 from scanner.pack_index import PackIndex
+from scanner.picture import Picture
+from scanner.poses import Search
 from scanner.read import read_table
 from scanner.reading import SlotReading
+from scanner.steps import Steps
 
 TINT = (242, 238, 234)
 SPACES = [(50 + 170 * column, 90 + 250 * row) for row in (0, 1) for column in range(4)]
@@ -85,3 +90,22 @@ def test_a_pawn_on_bare_paper_is_no_sign_on_a_card(index: PackIndex) -> None:
     slots = seen(index, {1: "disc-blue-1", 6: "disc-red-1"}, {0: (190, 110, 20), 4: (60, 60, 215)})
     assert [(slots[name].state, slots[name].id) for name in "16"] == [("card", "disc-blue-1"), ("card", "disc-red-1")]
     assert [(slots[name].state, slots[name].pawn) for name in "04"] == [("pawn", "blue"), ("pawn", "red")]
+
+
+@pytest.mark.parametrize(("share", "looks"), [(0.4, [ON_SPACE_ONCE, ON_SPACE]), (0.9, [ON_SPACE_ONCE])])
+def test_a_card_that_no_print_holds_at_a_short_look_is_looked_at_longer(
+    index: PackIndex, monkeypatch: pytest.MonkeyPatch, share: float, looks: list[Search]
+) -> None:
+    """Cards that change their space little get a short look: a 3 was laid askew as a 1, the only design left."""
+    naming, searches = Namer.naming, list[Search]()
+
+    def short_look(
+        self: Namer, picture: Picture, card_map: Matrix, search: Search, outline: Matrix | None = None
+    ) -> Steps[Named]:
+        searches.append(search)
+        named = yield from naming(self, picture, card_map, search, outline)
+        return replace(named, fit=0.77, share=share) if search is ON_SPACE_ONCE else named
+
+    monkeypatch.setattr(Namer, "naming", short_look)
+    assert seen(index, {2: "ring-blue-3"}, {})["2"].id == "ring-blue-3"
+    assert searches == looks
