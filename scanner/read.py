@@ -53,6 +53,7 @@ CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # whatever else it may be
 PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
 EXPLAINED_FIT, CLEAR_PAPER = 0.985, 0.75  # the same of a sign that no pawn is: of these a disc has up to 0.97
+FINE_PRINT = 0.3  # part of a design's print that goes in a little blur, as of stripes and thin lines
 PAWN_PART = 0.35  # of a space; a larger thing may be the picture on a card
 BARE, CLEARLY_BARE = 0.6, 0.85  # correlation with the print of the space; a card hides it
 UNPRINTED = 0.25  # part of its print in place that the right design has at least, however little is printed on it
@@ -253,15 +254,15 @@ def _reading(
     if search is ON_SPACE_ONCE and PRINTED_FIT <= named.fit < CLEAR_CARD_FIT and named.share < CLEAR_PRINT:
         # On a board in its own colours a card changes little. No print holds it there: it may lie, and be, otherwise.
         named = yield from namer.naming(picture, view.card_map, ON_SPACE, card_outline(view))
+    is_explained = _is_no_pawn(namer, named)
     if clear is not None:
-        least = (EXPLAINED_FIT, CLEAR_PAPER) if clear.state == "pawn" else (PRINTED_FIT, CLEAR_PRINT)
-        if named.fit < least[0] or named.share < least[1] or named.confidence < NAMED_FROM:
+        is_card = is_explained if clear.state == "pawn" else named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
+        if not is_card or named.confidence < NAMED_FROM:
             return clear, None
     # Where nothing but print is seen, no pawn is taken for it.
     is_thin = clear is not None and clear.state == "empty"
     lacks_paper = change <= COVERED_CHANGE and not is_thin and _lacks_paper(namer, view, empty, named)
     # What is explained altogether is a card, however pale its paper: in hard light its step to the board is told badly.
-    is_explained = named.fit >= EXPLAINED_FIT and named.share >= CLEAR_PAPER
     is_paper = change > CARD_CHANGE or is_explained or not lacks_paper
     is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and is_paper
     alone = None if is_printed or change > COVERED_CHANGE else _alone(namer, view, empty, named, pawns, lacks_paper)
@@ -321,6 +322,13 @@ def _alone(
         return None
     found = _pawns(view, empty, pawns, (PAWN_PART, ALONE))
     return next((pawn for pawn in found if lacks_paper or pawn.beside is None or pawn.beside > HIDDEN), None)
+
+
+def _is_no_pawn(namer: Namer, named: Named) -> bool:
+    """Whether a card is explained better than any pawn that looks like a sign on it: none looks like fine print."""
+    is_fine = namer.index.fineness[namer.index.ids.index(named.id)] > FINE_PRINT
+    least = (CLEAR_CARD_FIT, CLEAR_PRINT) if is_fine else (EXPLAINED_FIT, CLEAR_PAPER)
+    return named.fit >= least[0] and named.share >= least[1]
 
 
 def _lacks_paper(namer: Namer, view: SlotView, empty: Floats, named: Named) -> bool:

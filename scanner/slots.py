@@ -41,7 +41,7 @@ ENOUGH, PRINTED = 0.25, 3.0  # part of a space, and grey levels by which its pri
 LEAST_APART = 12.0  # grey levels by which a card differs from the empty space where that can be seen in any light
 STANDS_OUT = 8.0  # the same as a whole, against the light around it
 LIKE_PAPER = 50.0  # grey levels between papers that may look alike: boards of few strong colours tell the light badly
-OTHER_PRINT = 5.0  # grey levels: without a card 2 to 5, seldom more; one thin sign on white makes 7
+OTHER_PRINT = 4.0  # grey levels: without a card 1 to 4, seldom more; one thin sign on white makes 4 to 8
 AROUND = 0.15  # part of a space's width that is looked at around it
 
 
