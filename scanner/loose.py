@@ -69,6 +69,7 @@ NARROWEST, WIDEST = 0.02, 0.7  # widths of cards against the longest side of the
 SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
 WORTH = 0.78  # look and outline together of a place that is worth naming
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
+NO_CARD_SIZE = 0.5  # the same whatever it looks like, on a table that some cards tell; cards were 0.2 off at the most
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
 MOST_POSES = 60  # more would only cost time: cards are among the first third
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_LEFT, MOST_WHOLE = 60, 6, 4, 4, 100
@@ -178,7 +179,11 @@ class _Seeker:
         self._name(likely, AT_ONCE)
         self._name(plain[:MOST_PLAIN], FEW_AT_ONCE)
         self._name(self._left_over(found), FEW_AT_ONCE)
-        return self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
+        named = self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
+        if plane is None or known < FEW_CARDS:
+            return named
+        # One sign on blank paper looks like a spot of a cloth, as small as that is.
+        return [one for one in named if plane.size_error(transform(one.card_map, UNIT_QUAD)) < NO_CARD_SIZE]
 
     def _left_over(self, places: list[Place]) -> list[Place]:
         """Other places where a card is seen by its edges, but what was tried there had no name.
