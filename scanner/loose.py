@@ -180,10 +180,7 @@ class _Seeker:
         self._name(plain[:MOST_PLAIN], FEW_AT_ONCE)
         self._name(self._left_over(found), FEW_AT_ONCE)
         named = self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
-        if plane is None or known < FEW_CARDS:
-            return named
-        # One sign on blank paper looks like a spot of a cloth, as small as that is.
-        return [one for one in named if plane.size_error(transform(one.card_map, UNIT_QUAD)) < NO_CARD_SIZE]
+        return named if plane is None or known < FEW_CARDS else card_sized(plane, named)
 
     def _left_over(self, places: list[Place]) -> list[Place]:
         """Other places where a card is seen by its edges, but what was tried there had no name.
@@ -282,6 +279,15 @@ def _flat(plane: TablePlane | None, places: list[Place]) -> list[Place]:
         return places
     errors = plane.size_errors(np.stack([place.corners for place in places]))
     return [place for place, error in zip(places, errors.tolist(), strict=True) if error < WRONG_SIZE]
+
+
+def card_sized(plane: TablePlane, named: list[Named]) -> list[Named]:
+    """Without doubtful ones that have not at all the size of a card there: a spot of a cloth looks like one sign.
+
+    What is named surely may be a card that is held up.
+    """
+    errors = plane.size_errors(np.stack([transform(one.card_map, UNIT_QUAD) for one in named])) if named else ()
+    return [one for one, error in zip(named, errors, strict=True) if error < NO_CARD_SIZE or one.confidence >= TOP_SURE]
 
 
 def _sure(places: list[Place]) -> list[Place]:
