@@ -81,14 +81,14 @@ def outlined(
         # Faint edges are seen just where they are, and rectangles are found a little beside them.
         near = np.flatnonzero((support < MIN_SUPPORT) & (rough >= LIKELY))
         if len(near):
-            some[near] = snapped(edges, some[near])
+            some[near] = snapped(edges, some[near], is_sized=True)
             support[near] = edge_support(edges, some[near]).sum(axis=1)
         clear = (support >= MIN_SUPPORT) & (support >= needed[lying_on(picture.size, some, known)])
         return some[clear], rough[clear] + OUTLINE_VALUE * support[clear]
 
     def looked_at(some: Floats) -> tuple[Floats, Floats, list[Look]]:
         """The same outlines and those at the edges close by, how many sides of each are seen, and their looks."""
-        every = np.concatenate([some, snapped(edges, some)])
+        every = np.concatenate([some, snapped(edges, some, is_sized=True)])
         return every, edge_support(edges, every).sum(axis=1), model.looks.at(picture, unit_maps(every), cover)
 
     every, worth = (np.concatenate(part) for part in zip(*each(seen, halves_of(quads)), strict=True))

@@ -187,7 +187,7 @@ def test_a_covered_side_goes_along_with_the_one_opposite() -> None:
     edges = edges_of(cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.uint8))
     assert edge_support(edges, quad[None])[0, 0] < 0.2
     for down in (-8.0, 8.0):
-        assert off(snapped(edges, quad[None] + [0, down]), quad) < 0.015
+        assert off(snapped(edges, quad[None] + [0, down], is_sized=True), quad) < 0.015
 
 
 def test_a_rectangle_beside_faint_edges_is_moved_to_them(index: PackIndex) -> None:
