@@ -69,6 +69,15 @@ def test_a_card_in_noise_is_a_rectangle_on_the_table(x: float, y: float, degrees
     assert off(table_quads(Picture(picture), known_table())[:3], quad) < 0.2
 
 
+def test_a_square_card_is_a_rectangle_that_lies_either_way() -> None:
+    squares = [np.array([[0, 0], [130, 0], [130, 130], [0, 130.0]]) + place for place in ([200, 150], [800, 400])]
+    picture = noise(5)
+    for quad in squares:
+        cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), (225, 235, 230))
+    found = table_quads(Picture(picture), plane_of(squares[:1], SIZE, 1.0))
+    assert [off(found, np.roll(squares[1], way, axis=0)) < 0.1 for way in (0, 1)] == [True, True]
+
+
 def test_a_bare_table_has_no_rectangles() -> None:
     assert len(table_quads(Picture(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)), known_table())) == 0
 
