@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from card_db.pack import CardPack, load_pack
 from scanner.pack_index import PackIndex, index_pack
 
-FORMAT = 5
+FORMAT = 6
 MAX_BYTES = 256 * 2**20
 PLAIN = (str, int, float, bool, type(None))
 NUMBERS = "biuf"  # kinds of arrays that are kept: no objects

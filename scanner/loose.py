@@ -70,6 +70,7 @@ NARROWEST, WIDEST = 0.02, 0.7  # widths of cards against the longest side of the
 SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look and outline together
 WORTH = 0.78  # look and outline together of a place that is worth naming
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
+NO_CARD_SIZE = 0.5  # the same whatever it looks like, on a table that some cards tell; cards were 0.2 off at the most
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
 MOST_POSES = 60  # more would only cost time: cards are among the first third
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_LEFT, MOST_WHOLE = 60, 6, 4, 4, 100
@@ -179,7 +180,8 @@ class _Seeker:
         self._name(likely, AT_ONCE)
         self._name(plain[:MOST_PLAIN], FEW_AT_ONCE)
         self._name(self._left_over(found), FEW_AT_ONCE)
-        return self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
+        named = self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
+        return named if plane is None or known < FEW_CARDS else card_sized(plane, named)
 
     def _left_over(self, places: list[Place]) -> list[Place]:
         """Other places where a card is seen by its edges, but what was tried there had no name.
@@ -278,6 +280,15 @@ def _flat(plane: TablePlane | None, places: list[Place]) -> list[Place]:
         return places
     errors = plane.size_errors(np.stack([place.corners for place in places]))
     return [place for place, error in zip(places, errors.tolist(), strict=True) if error < WRONG_SIZE]
+
+
+def card_sized(plane: TablePlane, named: list[Named]) -> list[Named]:
+    """Without doubtful ones that have not at all the size of a card there: a spot of a cloth looks like one sign.
+
+    What is named surely may be a card that is held up.
+    """
+    errors = plane.size_errors(np.stack([transform(one.card_map, UNIT_QUAD) for one in named])) if named else ()
+    return [one for one, error in zip(named, errors, strict=True) if error < NO_CARD_SIZE or one.confidence >= TOP_SURE]
 
 
 def _sure(places: list[Place]) -> list[Place]:

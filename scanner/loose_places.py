@@ -73,17 +73,22 @@ def outlined(
     def seen(some: Floats) -> tuple[Floats, Floats]:
         """Those with enough sides in view, and what they are worth at a rough look."""
         some = some[beside(some, taken)]
-        support = edge_support(edges, some).sum(axis=1) if len(some) else np.zeros(0)
-        some, support = some[support >= MIN_SUPPORT], support[support >= MIN_SUPPORT]
-        clear = support >= needed[lying_on(picture.size, some, known)]
-        some, support = some[clear], support[clear]
+        if not len(some):
+            return some, np.zeros(0)
+        support = edge_support(edges, some).sum(axis=1)
         # A checked cloth has more and clearer edges than cards.
-        rough = model.rough.scores(picture, unit_maps(some), cover) if len(some) else np.zeros(0)
-        return some, rough + OUTLINE_VALUE * support
+        rough = model.rough.scores(picture, unit_maps(some), cover)
+        # Faint edges are seen just where they are, and rectangles are found a little beside them.
+        near = np.flatnonzero((support < MIN_SUPPORT) & (rough >= LIKELY))
+        if len(near):
+            some[near] = snapped(edges, some[near], is_sized=True)
+            support[near] = edge_support(edges, some[near]).sum(axis=1)
+        clear = (support >= MIN_SUPPORT) & (support >= needed[lying_on(picture.size, some, known)])
+        return some[clear], rough[clear] + OUTLINE_VALUE * support[clear]
 
     def looked_at(some: Floats) -> tuple[Floats, Floats, list[Look]]:
         """The same outlines and those at the edges close by, how many sides of each are seen, and their looks."""
-        every = np.concatenate([some, snapped(edges, some)])
+        every = np.concatenate([some, snapped(edges, some, is_sized=True)])
         return every, edge_support(edges, every).sum(axis=1), model.looks.at(picture, unit_maps(every), cover)
 
     every, worth = (np.concatenate(part) for part in zip(*each(seen, halves_of(quads)), strict=True))

@@ -28,6 +28,7 @@ SAMPLES = 18  # points on a side
 WIDE = 2  # pixels that an edge may be off
 SNAP = 0.07  # card widths that a side may be off before it is moved to the edge
 STEPS = 13  # places of each end of a side that are tried
+COVERED, SEEN = 0.3, 0.6  # parts of a side that are seen as an edge: hardly, clearly
 
 Other = TypeVar("Other")
 
@@ -220,8 +221,8 @@ def edge_support(edges: Edges, quads: Floats) -> Floats:
     return best
 
 
-def snapped(edges: Edges, quads: Floats) -> Floats:
-    """Quads (n, 4, 2) with each side moved to the clearest straight edge close by."""
+def snapped(edges: Edges, quads: Floats, is_sized: bool = False) -> Floats:
+    """Quads (n, 4, 2) with each side moved to the clearest straight edge close by; `is_sized`: as large as cards."""
     scaled = np.asarray(quads) * edges.scale
     starts, ends = scaled, np.roll(scaled, -1, axis=1)
     normal = _normals(starts, ends)
@@ -243,6 +244,14 @@ def snapped(edges: Edges, quads: Floats) -> Floats:
     # The sides as they are, when nothing is clearly better.
     sums -= 0.02 * SAMPLES * (np.abs(at_start - STEPS // 2) + np.abs(at_end - STEPS // 2)) / STEPS
     best = sums.argmax(axis=2)
+    if is_sized:
+        # A side that something covers goes along with the one opposite, which tells where it is: cards have one size.
+        clear = np.take_along_axis(sums, best[..., None], axis=2)[..., 0] / SAMPLES
+        follows = (clear < COVERED) & (np.roll(clear, 2, axis=1) > SEEN)
+        # Its line is the other one's, the other way round: both normals point outwards.
+        number = {pair: place for place, pair in enumerate(zip(at_start.tolist(), at_end.tolist(), strict=True))}
+        opposite = np.array([number[STEPS - 1 - end, STEPS - 1 - start] for start, end in number])
+        best = np.where(follows, opposite[np.roll(best, 2, axis=1)], best)
     moved = offs[..., 0][:, 0][:, None, :].repeat(4, axis=1)
     rows, sides = np.ogrid[: len(scaled), :4]
     begin = starts + moved[rows, sides, at_start[best]][..., None] * normal

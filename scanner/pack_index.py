@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from card_db.pack import CardPack
+from card_db.pack import CardPack, PackImage
 from scanner.board_model import BoardModel, Slot, model_board
 from scanner.board_names import with_alike
+from scanner.geometry import Pixels
 from scanner.images import decode_image
 from scanner.index import CardIndex, Design
 from scanner.loose_places import LooseModel, model_loose
 from scanner.naming import Namer
+from scanner.reading import Quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class PackIndex:
     namer: Namer
     loose: LooseModel
     boards: tuple[BoardModel, ...]
+    is_turned: bool = False  # whether cards are known a quarter turned, see `index_pack`
 
     @property
     def ids(self) -> frozenset[str]:
@@ -34,11 +37,26 @@ class PackIndex:
         index = self.namer.index
         return frozenset(id_ for id_, is_back in zip(index.ids, index.is_back, strict=True) if is_back)
 
+    def as_printed(self, quad: Quad) -> Quad:
+        """A card's corners beginning with the top left one of its own picture."""
+        return (quad[3], *quad[:3]) if self.is_turned else quad
+
 
 def index_pack(pack: CardPack) -> PackIndex:
-    """Decode and describe all pictures of a pack."""
+    """Decode and describe all pictures of a pack.
+
+    Cards that are wider than high are known a quarter turned: everything else goes by the width of a card and takes
+    its first side for the shorter one.
+    """
+    width, height = pack.card_size_mm
+    is_turned = width > height
+
+    def upright(item: PackImage) -> Pixels:
+        pixels = decode_image(item.data, item.name).pixels_bgr
+        return np.ascontiguousarray(np.rot90(pixels)) if is_turned else pixels
+
     designs = [
-        Design(item.id, decode_image(item.data, item.name).pixels_bgr, is_back)
+        Design(item.id, upright(item), is_back)
         for items, is_back in ((pack.cards, False), (pack.backs, True))
         for item in items
     ]
@@ -47,10 +65,13 @@ def index_pack(pack: CardPack) -> PackIndex:
             model_board(
                 board.id,
                 decode_image(board.image.data, board.image.name).pixels_bgr,
-                [Slot(slot.id, np.asarray(slot.quad, dtype=np.float64)) for slot in board.slots],
+                [
+                    Slot(slot.id, np.roll(np.asarray(slot.quad, dtype=np.float64), -int(is_turned), axis=0))
+                    for slot in board.slots
+                ],
             )
             for board in pack.boards
         ]
     )
-    cards = CardIndex(designs, pack.card_size_mm)
-    return PackIndex(Namer(cards), model_loose(cards), boards)
+    cards = CardIndex(designs, (min(width, height), max(width, height)))
+    return PackIndex(Namer(cards), model_loose(cards), boards, is_turned)

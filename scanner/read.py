@@ -16,7 +16,7 @@ from scanner.board_plane import clearest, room_for
 from scanner.boards import among_more_features, clear_boards, find_boards, missing_boards, with_hidden
 from scanner.common_light import in_one_light
 from scanner.cover import Cover
-from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform
+from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform, unit_maps
 from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose, may_be_loose
 from scanner.named import Named
@@ -64,6 +64,7 @@ COVERED_CHANGE = 0.6  # part of a space that any card changes which looks differ
 CHANGES_MORE = 0.4  # parts of a space by which a card would change more of it than is changed
 CLEARLY_SEEN = 0.5  # share of its print in place of a board in a picture that is neither dim nor blurred
 MOST_READ = 2  # places of a board that are worth reading its spaces there
+LIKELIEST = 2  # spaces of such a place that look most like cards: where these are none, it is not there
 BY_CARDS = 3  # cards that tell of a board which is nearly hidden by them
 IN_PLACE, AS_LARGE = 0.1, 0.06  # widths of a space that these may lie off, and by how much they may be larger
 DOUBTFUL = 0.4
@@ -146,8 +147,11 @@ def by_its_cards(index: PackIndex, picture: Picture, places: Sequence[FoundBoard
 def _below_cards(index: PackIndex, picture: Picture, board: FoundBoard) -> FoundBoard | None:
     """The board laid exactly below the cards on its spaces; None if they do not lie there."""
     spaces = {slot.id: slot.quad.mean(axis=0) for slot in board.model.slots}
-    names, lying = list(spaces), []
-    for some in (names[::2], names[1::2]):  # where the first half shows no card, the others need not be read
+    places = board.to_picture @ unit_maps(np.stack([slot.quad for slot in board.model.slots]))
+    order = np.argsort(-index.loose.looks.scores(picture, places), kind="stable")
+    names = [board.model.slots[number].id for number in order.tolist()]
+    lying: list[Detection] = []
+    for some in (names[:LIKELIEST], names[LIKELIEST:]):  # where these show no card, the others need not be read
         read = read_spaces(index, picture, [board], {(board.model.id, name) for name in some})
         lying += [card for _, card in read if card is not None and card.confidence >= SURE]
         if not lying:

@@ -127,7 +127,7 @@ def _at_turn(view: _View, aspect: float, turn: float) -> tuple[Floats, Floats]:
 
     right, below = seen(view.across, cos, view.down, sin), seen(view.down, cos, view.across, -sin)
     quads, sums = [], []
-    for across, down in ((1.0, aspect), (aspect, 1.0)):
+    for sideways, (across, down) in enumerate(((1.0, aspect), (aspect, 1.0))):
         out_x, out_y = round(across * view.fine / 2), round(down * view.fine / 2)
         if high <= 2 * out_y + 2 or wide <= 2 * out_x + 2:
             continue
@@ -144,9 +144,8 @@ def _at_turn(view: _View, aspect: float, turn: float) -> tuple[Floats, Floats]:
         peak = peak[np.argsort(-total.ravel()[peak], kind="stable")[:MOST_AT_TURN]]
         rows, columns = np.divmod(peak, total.shape[1])
         centres = np.stack([columns + out_x + 0.5, rows + out_y + 0.5], axis=1)
-        corners = (UNIT_QUAD - 0.5) * [across, down] * view.fine
-        if across > down:
-            corners = np.roll(corners, -1, axis=0)  # the short side first
+        # The card's own first side first: square ones, too, may lie either way.
+        corners = np.roll((UNIT_QUAD - 0.5) * [across, down] * view.fine, -sideways, axis=0)
         found = centres[:, None] + corners[None]
         quads.append(found @ turned[:, :2].T + turned[:, 2])
         sums.append(total[rows, columns] / STRONGEST)

@@ -11,9 +11,12 @@ from scanner.apart import apart, crowded_out, different, lying_on
 from scanner.card_looks import Look, cover_of
 from scanner.features import Features
 from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, quad_map, quads_of, transform, unit_map, unit_maps
+from scanner.loose import card_sized
 from scanner.loose_features import Matches, other_matches
 from scanner.loose_naming import PATTERN, Place, is_named, unlike
+from scanner.loose_places import MIN_SUPPORT, outlined
 from scanner.named import Named
+from scanner.outlines import edge_support, edges_of, snapped
 from scanner.pack_index import PackIndex, index_pack
 from scanner.picture import Picture
 from scanner.rectangles import table_quads
@@ -64,6 +67,15 @@ def test_a_card_in_noise_is_a_rectangle_on_the_table(x: float, y: float, degrees
     grain = noise(25).astype(int) - 110
     picture = np.clip(cv2.blur(picture, (3, 3)).astype(int) + grain // 2, 0, 255).astype(np.uint8)
     assert off(table_quads(Picture(picture), known_table())[:3], quad) < 0.2
+
+
+def test_a_square_card_is_a_rectangle_that_lies_either_way() -> None:
+    squares = [np.array([[0, 0], [130, 0], [130, 130], [0, 130.0]]) + place for place in ([200, 150], [800, 400])]
+    picture = noise(5)
+    for quad in squares:
+        cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), (225, 235, 230))
+    found = table_quads(Picture(picture), plane_of(squares[:1], SIZE, 1.0))
+    assert [off(found, np.roll(squares[1], way, axis=0)) < 0.1 for way in (0, 1)] == [True, True]
 
 
 def test_a_bare_table_has_no_rectangles() -> None:
@@ -133,6 +145,19 @@ def test_sizes_of_many_are_those_of_each() -> None:
     assert [plane.size_error(quad) for quad in quads] == pytest.approx(errors.tolist())
 
 
+def test_a_doubtful_thing_far_smaller_than_cards_is_none() -> None:
+    right = on_table(0.5, 1, 0)
+    small, larger = (right.mean(axis=0) + part * (right - right.mean(axis=0)) for part in (0.45, 1.2))
+    named = [
+        Named("spot", 0.8, 0.9, False, (), unit_map(small)),
+        Named("held up", 0.95, 0.97, False, (), unit_map(small)),
+        Named("doubtful", 0.5, 0.9, False, (), unit_map(right)),
+        Named("on a pile", 0.5, 0.9, False, (), unit_map(larger)),
+    ]
+    assert [one.id for one in card_sized(known_table(), named)] == ["held up", "doubtful", "on a pile"]
+    assert card_sized(known_table(), []) == []
+
+
 def lay(picture: Pixels, card: Pixels, quad: Matrix) -> None:
     height, width = card.shape[:2]
     matrix = quad_map([[0, 0], [width, 0], [width, height], [0, height]], quad)
@@ -161,6 +186,31 @@ def test_a_card_below_another_looks_like_itself_where_it_is_seen(index: PackInde
     closer = looks.closer(seen, start, 3, cover_of(seen, [above]))[0]
     assert closer.score > start[0].score
     assert np.abs(closer.corners - below)[:2].max() < 3  # the corners that are seen
+
+
+def test_a_covered_side_goes_along_with_the_one_opposite() -> None:
+    quad = np.array([[400, 200], [530, 200], [530, 400], [400, 400.0]])
+    picture = noise(4)
+    picture[200:400, 400:530] = 230
+    picture[100:220, 300:650] = 230  # another white one on it
+    edges = edges_of(cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.uint8))
+    assert edge_support(edges, quad[None])[0, 0] < 0.2
+    for down in (-8.0, 8.0):
+        assert off(snapped(edges, quad[None] + [0, down], is_sized=True), quad) < 0.015
+
+
+def test_a_rectangle_beside_faint_edges_is_moved_to_them(index: PackIndex) -> None:
+    drawn = index.namer.index.drawn[0]
+    high = 130 * index.namer.index.aspect
+    quad = np.array([[400, 200], [530, 200], [530, 200 + high], [400, 200 + high]])
+    picture = noise(5)
+    lay(picture, drawn, quad)
+    seen, found = Picture(picture), quad + np.array([8.0, 7.0])
+    edges = edges_of(picture)
+    assert edge_support(edges, found[None]).sum() < MIN_SUPPORT
+    places = outlined(index.loose, seen, edges, found[None], [])
+    assert [one.support > MIN_SUPPORT for one in places[:1]] == [True]
+    assert off(np.stack([place.corners for place in places]), quad) < 0.03
 
 
 def test_features_on_known_cards_tell_no_others() -> None:

@@ -12,7 +12,8 @@ from scanner.board_model import Slot, model_board
 from scanner.geometry import Matrix, Pixels
 from scanner.index import CardIndex, Design
 from scanner.loose_places import model_loose
-from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Named, Namer
+from scanner.named import Named
+from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Namer
 from scanner.pack_index import PackIndex
 from scanner.picture import Picture
 from scanner.poses import Search

@@ -8,7 +8,8 @@ import pytest
 
 from scanner.geometry import Pixels, scale_map
 from scanner.index import CardIndex, Design
-from scanner.naming import ON_SPACE, Named, Namer
+from scanner.named import Named
+from scanner.naming import ON_SPACE, Namer
 from scanner.picture import Picture
 from scanner.registration import registered
 
