@@ -10,9 +10,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from scanner.cardface import LOCAL, inset_of, unit_rows
+from scanner.cardface import LOCAL, inset_of, shrink, unit_rows
 from scanner.geometry import UPSIDE_DOWN, Floats, Matrix, Pixels, transform
-from scanner.index import FEATURES_WIDTH, CardIndex
+from scanner.index import CardIndex
 from scanner.picture import Picture
 from scanner.rough_look import Start
 from scanner.steps import Alignment, Fits, Steps, compared
@@ -25,6 +25,7 @@ BETTER = 0.03  # by so much another design must fit better there
 MESH = 0.3  # parts of a card's width that a lattice may be laid too far
 SAME_PLACE = 0.04  # the same of moves that alignment makes by itself
 MESHES = 3  # places that are tried
+MESH_WIDTH = 48  # pixels of a card when its lattice is looked for: meshes are larger than five of them
 
 
 def print_span(index: CardIndex, design: int) -> float:
@@ -90,13 +91,13 @@ def _lattice_peaks(
     index: CardIndex, picture: Picture, card_map: Matrix, design: int
 ) -> tuple[list[tuple[float, Matrix]], float]:
     """The places around this one where a design is most like what is seen, and how much it is so here."""
-    width, height = index.size(FEATURES_WIDTH)
+    width, height = index.size(MESH_WIDTH)
     reach, near = round(MESH * width), round(SAME_PLACE * width)
     margin = np.array([[1, 0, -reach], [0, 1, -reach], [0, 0, 1.0]])
     to_picture = card_map @ np.diag([1 / width, 1 / height, 1.0]) @ margin
     seen = _even(picture.grey.warp(to_picture, (width + 2 * reach, height + 2 * reach)), width)
     across, down = inset_of(width, height)
-    drawn = _even(index.greys[design], width)[down : height - down, across : width - across]
+    drawn = _even(shrink(index.greys[design], (width, height)), width)[down : height - down, across : width - across]
     peaks: list[tuple[float, Matrix]] = []
     here = -1.0
     for way, turn in ((drawn, np.eye(3)), (np.ascontiguousarray(drawn[::-1, ::-1]), UPSIDE_DOWN)):

@@ -35,6 +35,7 @@ FEATURES_WIDTH = 72  # pixels of a card when its features are described
 COVER_WIDTH = 40  # pixels of a card when what hides it is sought
 TWINS, MOST_TWINS = 0.8, 12  # correlation of designs that may be taken for each other, and how many are looked at
 RIM = 3  # pixels
+SAME_PAPER, MOSTLY = 24, 0.7  # grey levels, and part of a design that is bare paper where it has but a few signs
 FINE = 1.0  # pixels of blur in which fine print goes
 DIFFERS = 0.5  # from print of about unit strength: there twins do not share it
 BLOCK_SIDES = {32: 8, 64: 14, 96: 18}  # pixels of a card when it is aligned, and of a block then
@@ -85,8 +86,11 @@ class CardIndex:
 
     @cached_property
     def papers(self) -> Floats:
-        """The colour of most of each design."""
-        result: Floats = np.median(self.drawn.reshape(len(self.drawn), -1, 3), axis=1)
+        """The colours of the paper of designs that are hardly more than that."""
+        flat = self.drawn.reshape(len(self.drawn), -1, 3)
+        colours: Floats = np.median(flat, axis=1)
+        bare = (np.abs(flat - colours[:, None]).max(axis=2) < SAME_PAPER).mean(axis=1) > MOSTLY
+        result: Floats = colours[bare]
         return result
 
     def size(self, width: int) -> tuple[int, int]:

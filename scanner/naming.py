@@ -59,6 +59,7 @@ REFINED = 2  # poses that are worth a closer look
 FRAMES = (0.0, 0.03, 0.06)  # usual widths of a card's printed frame, in parts of the card's width
 UNCLEAR_FIT = 0.5  # of the best design; no mark is seen so badly
 FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
+LATTICE_SHARE = 0.3  # of its print in place, of a lattice that is laid a mesh too far
 UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
 HOPELESS_FIT = 0.2  # no design is there
 NOWHERE_FIT = 0.35  # where no design fits better without moving it, moving finds none either
@@ -144,7 +145,9 @@ class Namer:
         if not HOPELESS_FIT < named.whole_fit < COVERED_FIT:
             return named
         own = self.index.ids.index(named.id)
-        starts = [(yield from mesh_further(self.index, picture, [named.card_map, place], own))]
+        starts = []
+        if named.fit < UNEXPLAINED_FIT and named.share >= LATTICE_SHARE:
+            starts.append((yield from mesh_further(self.index, picture, [named.card_map, place], own)))
         if self.print_span(named.id) < 1:
             starts.append((yield from further_along(self.index, picture, named.card_map, own)))
         start = max((one for one in starts if one is not None), key=lambda one: one.score, default=None)

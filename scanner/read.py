@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import cv2
@@ -53,6 +54,7 @@ CARD_FIT = 0.6  # a design that explains less is no explanation
 CLEAR_CARD_FIT = 0.85  # whatever else it may be
 PRINTED_FIT, CLEAR_PRINT = 0.7, 0.5  # fit, and part of a design's print in place, that no pawn and no board has
 EXPLAINED_FIT, CLEAR_PAPER = 0.985, 0.75  # the same of a sign that no pawn is: of these a disc has up to 0.97
+LIKE_A_SIGN = 0.8  # how sure a pawn is at the most that looks like a sign in the middle of a card
 FINE_PRINT = 0.3  # part of a design's print that goes in a little blur, as of stripes and thin lines
 PAWN_PART = 0.35  # of a space; a larger thing may be the picture on a card
 BARE, CLEARLY_BARE = 0.6, 0.85  # correlation with the print of the space; a card hides it
@@ -262,17 +264,18 @@ def _reading(
     if clear is not None:
         is_card = is_explained if clear.state == "pawn" else named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT
         if not is_card or named.confidence < NAMED_FROM:
-            return clear, None
+            is_like_a_sign = named.fit >= CLEAR_CARD_FIT and named.share >= CLEAR_PRINT
+            return (replace(clear, confidence=min(clear.confidence, LIKE_A_SIGN)) if is_like_a_sign else clear), None
     # Where nothing but print is seen, no pawn is taken for it.
     is_thin = clear is not None and clear.state == "empty"
     lacks_paper = change <= COVERED_CHANGE and not is_thin and _lacks_paper(namer, view, empty, named)
     # What is explained altogether is a card, however pale its paper: in hard light its step to the board is told badly.
-    is_paper = change > CARD_CHANGE or is_explained or not lacks_paper
-    is_printed = named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and is_paper
+    is_paper = change > CARD_CHANGE or not lacks_paper
+    is_printed = is_explained or (named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and is_paper)
     alone = None if is_printed or change > COVERED_CHANGE else _alone(namer, view, empty, named, pawns, lacks_paper)
     if alone is not None:
         return _pawn(place, alone, max(alone.beside or 0.0, DOUBTFUL)), None
-    if named.share < UNPRINTED or (named.fit < CLEAR_CARD_FIT and not is_printed):
+    if not is_explained and (named.share < UNPRINTED or (named.fit < CLEAR_CARD_FIT and not is_printed)):
         bare = _rather_bare(place, view, empty, named, pawns)
         if bare is not None:
             return bare, None
@@ -330,9 +333,9 @@ def _alone(
 
 def _is_no_pawn(namer: Namer, named: Named) -> bool:
     """Whether a card is explained better than any pawn that looks like a sign on it: none looks like fine print."""
-    is_fine = namer.index.fineness[namer.index.ids.index(named.id)] > FINE_PRINT
-    least = (CLEAR_CARD_FIT, CLEAR_PRINT) if is_fine else (EXPLAINED_FIT, CLEAR_PAPER)
-    return named.fit >= least[0] and named.share >= least[1]
+    if namer.index.fineness[namer.index.ids.index(named.id)] > FINE_PRINT:
+        return named.fit >= EXPLAINED_FIT or (named.fit >= CLEAR_CARD_FIT and named.share >= CLEAR_PRINT)
+    return named.fit >= EXPLAINED_FIT and named.share >= CLEAR_PAPER
 
 
 def _lacks_paper(namer: Namer, view: SlotView, empty: Floats, named: Named) -> bool:
