@@ -67,6 +67,7 @@ CHANGES_MORE = 0.4  # parts of a space by which a card would change more of it t
 CLEARLY_SEEN = 0.5  # share of its print in place of a board in a picture that is neither dim nor blurred
 MOST_READ = 2  # places of a board that are worth reading its spaces there
 LIKELIEST = 2  # spaces of such a place that look most like cards: where these are none, it is not there
+LIKE_A_CARD = 0.5  # look of a space on which one lies, at least
 BY_CARDS = 3  # cards that tell of a board which is nearly hidden by them
 IN_PLACE, AS_LARGE = 0.1, 0.06  # widths of a space that these may lie off, and by how much they may be larger
 DOUBTFUL = 0.4
@@ -150,8 +151,10 @@ def _below_cards(index: PackIndex, picture: Picture, board: FoundBoard) -> Found
     """The board laid exactly below the cards on its spaces; None if they do not lie there."""
     spaces = {slot.id: slot.quad.mean(axis=0) for slot in board.model.slots}
     places = board.to_picture @ unit_maps(np.stack([slot.quad for slot in board.model.slots]))
-    order = np.argsort(-index.loose.looks.scores(picture, places), kind="stable")
-    names = [board.model.slots[number].id for number in order.tolist()]
+    looks = index.loose.looks.scores(picture, places)
+    if int((looks > LIKE_A_CARD).sum()) < BY_CARDS:  # to find no name where no card lies takes long
+        return None
+    names = [board.model.slots[number].id for number in np.argsort(-looks, kind="stable").tolist()]
     lying: list[Detection] = []
     for some in (names[:LIKELIEST], names[LIKELIEST:]):  # where these show no card, the others need not be read
         read = read_spaces(index, picture, [board], {(board.model.id, name) for name in some})
