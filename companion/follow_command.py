@@ -32,7 +32,9 @@ def run_follow(options: argparse.Namespace) -> int:
         _print({"ok": False, "rule": error.refusal.rule, "reason": error.refusal.reason.say(words)})
         return REFUSED
     try:
-        watcher = Watcher(load_index(options.pack), loose=False, pawns=watching.pawns)
+        index = load_index(options.pack)
+        watching.know(index.ids)
+        watcher = Watcher(index, loose=False, pawns=watching.pawns)
         number, at = 0, 0.0
         for frame in open_frames(options.camera, options.fps):
             number, at = frame.number, frame.at

@@ -12,7 +12,7 @@ from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of
 from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.mistakes import Mistake
-from companion.games.packet_row.follow.pieces import Piece, decide, known_piece, seen_twice
+from companion.games.packet_row.follow.pieces import Piece, box_of, decide, known_piece, seen_twice
 from companion.games.packet_row.follow.questions import Question, question_about
 from companion.games.packet_row.follow.sights import Place, Sight, with_pawn_in_play
 from companion.games.packet_row.game import GAME
@@ -406,3 +406,21 @@ def test_a_pawn_is_called_as_one_of_those_in_play_if_it_may_be_that() -> None:
     assert last.seat == 1
     stranger = Sight("pawn", pawn="green", pawns=("green", "yellow"))
     assert with_pawn_in_play(stranger, ("red", "blue")).pawn == "green"
+
+
+@pytest.mark.parametrize(("buildings", "is_wrong"), [(36, True), (12, False)])
+def test_a_building_may_lie_on_two_boards_where_the_deck_has_too_few_of_them(buildings: int, is_wrong: bool) -> None:
+    follower = Follower(GAME.new_game(Setup(GAME.id, ("Anna", "Ben"), Seat(0))), COLOURS)
+    follower.box = box_of([f"vp:house{number}:8:1" for number in range(buildings)] + ["trader", "banker"])
+    seen = laid()
+    seen["market", "future-1"] = Sight("card", card("vp:university:18:4"), True)
+    follower.see(seen, 1.0)
+    seen["bank", "current-1"] = Sight("pawn", pawn="blue")
+    follower.see(seen, 2.0)
+    seen["bank", "current-1"] = Sight("card", card("money:4"), True)
+    seen["bank", "current-2"] = Sight("card", card("money:6"), True)
+    seen["bank", "future-1"] = Sight("card", card("vp:university:18:4"), True)
+    seen["bank", "future-2"] = Sight("card", card("banker"), True)
+    told = follower.see(seen, 4.0) + follower.wait(4.6) + follower.wait(9.0)
+    assert any(isinstance(item, Mistake) and item.kind == "impossible_card" for item in told) == is_wrong
+    assert isinstance(actions(follower)[-1], Refill) != is_wrong

@@ -186,6 +186,7 @@ class FollowScreen(GameScreen):
             self._mark_boards(look)
         self.latest = look
         if not self.paused_by_hand and not self._to_ask:
+            self.following.know(look.designs)
             self.following.look(look.seen, look.at)
 
     def hear(self) -> None:

@@ -8,7 +8,7 @@ what it tells is recorded by the thread that shows it.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,6 +19,7 @@ from companion.games.packet_row.actions import Action, Refill, Reveal
 from companion.games.packet_row.follow.facts import boards_of, unlike
 from companion.games.packet_row.follow.follower import Follower, Recorded, Told
 from companion.games.packet_row.follow.mistakes import Mistake
+from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, box_of
 from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import Place, Seen, Sight, with_pawn_in_play
 from companion.games.packet_row.follow.solve import Event
@@ -48,6 +49,7 @@ class HandsFree:
         self._nobodys: dict[str, float] = {}  # since when such colours are seen
         self._things: set[str] = set()  # colours of what is no pawn
         self._table: dict[Place, Sight] = {}
+        self._box = ALL_DIFFERENT  # until a picture tells the deck
         self._thoughts: deque[Future[Thought]] = deque()  # in the order in which they were begun
         self._thinking: ThreadPoolExecutor | None = None  # its thread, as long as somebody looks
         self._last_thought: Future[Thought] | None = None  # of a thread that has been told to end
@@ -59,6 +61,10 @@ class HandsFree:
         """The colours of all pawns, when everybody's is known."""
         return frozenset(self.owners) if len(set(self.owners.values())) == len(self._colours) else None
 
+    def know(self, designs: Collection[str]) -> None:
+        """The deck that is in use has these designs."""
+        self._box = self._follower.box = box_of(designs)
+
     def begin_anew(self) -> None:
         """Follow from where the record stands now."""
         session = self.session
@@ -66,6 +72,7 @@ class HandsFree:
         self._colours = {Seat(seat): _pawn(Seat(seat)) for seat in range(len(session.setup.players))}
         self._drop_thoughts()
         self._follower = Follower(session.state, self._colours, drawn_cards(session))
+        self._follower.box = self._box
         self.questions, self.mistakes = [], []
         self._with_record: list[Mistake] = []  # told of something that is recorded: no look can show it righted
         self._table = {}

@@ -31,6 +31,7 @@ class Look:
     at: float
     boards: tuple[BoardSeen, ...] = ()
     trouble: Message | None = None
+    designs: frozenset[str] = frozenset()  # of the deck in use
 
 
 class TableLooker:
@@ -43,6 +44,7 @@ class TableLooker:
 
         self._clock = clock
         self._watcher = Watcher(index, loose=False, pawns=pawns)
+        self._designs = index.ids
         self._table: dict[Place, Sight] = {}
         self._boards: tuple[BoardSeen, ...] = ()
         self._number = 0
@@ -62,7 +64,8 @@ class TableLooker:
             self._saw_at, self._trouble = at, None
         elif at - max(self._saw_at, self._judged_at) >= BLIND_FOR:
             self._judged_at, self._trouble = at, _judge(picture, bool(self._boards))
-        return Look(seen, at, tuple(board for board in self._boards if _in_view(board, visible)), self._trouble)
+        boards = tuple(board for board in self._boards if _in_view(board, visible))
+        return Look(seen, at, boards, self._trouble, self._designs)
 
     def look_once(self, picture: Pixels) -> Look:
         """A still picture: there will be no other."""

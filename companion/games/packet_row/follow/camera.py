@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from card_db.packet_row.cards import Card, CardError, parse_card
 from companion.core.game import Json
 from companion.games.packet_row.follow.lines import Following, follow_game
+from companion.games.packet_row.follow.pieces import box_of
 from companion.games.packet_row.follow.sights import Place, Sight, on_their_boards
 from companion.games.packet_row.pawn_colours import COLOUR_NAMES
 from companion.words import Words
@@ -29,6 +30,10 @@ class Watching:
     def pawns(self) -> frozenset[str]:
         """The colours of the pawns in play."""
         return frozenset(self.following.follower.colours.values())
+
+    def know(self, designs: Collection[str]) -> None:
+        """The deck that is in use has these designs."""
+        self.following.follower.box = box_of(designs)
 
     def see(self, reading: TableReading | None, visible: Collection[Place], frame: int, at: float) -> Iterator[Json]:
         """One more frame: its reading if that is a new one, and the spaces that it shows."""

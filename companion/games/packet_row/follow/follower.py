@@ -37,7 +37,7 @@ from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.hasty import Hasty
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
 from companion.games.packet_row.follow.pawns import with_known_pawn
-from companion.games.packet_row.follow.pieces import Piece, cannot_be, decide, seen_twice
+from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, Piece, cannot_be, decide, seen_twice
 from companion.games.packet_row.follow.questions import Question, question_about, renewed
 from companion.games.packet_row.follow.sights import (
     Colours,
@@ -79,6 +79,7 @@ class Follower:
         self.state = state
         self.events: list[Event] = []
         self.colours = colours
+        self.box = ALL_DIFFERENT  # until somebody knows the deck
         self._start = state
         self._boards: Boards = boards_of(state)
         # Every card that is or was on the boards; those of the start are known.
@@ -172,7 +173,7 @@ class Follower:
         seen, stale = self._seen, self._stale
         rested = waited >= ASK_AFTER, waited >= CONFIRM_AFTER
         facts = frozenset(find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *rested))
-        decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out)
+        decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out, self.box)
         return self._hasty.left_out(facts)
 
     # --- thinking -----------------------------------------------------------------------------------------------------
@@ -225,7 +226,7 @@ class Follower:
         """Whether it brings a card that lies elsewhere, or has come before: that is told before it is recorded."""
         lying = [piece for board in self._boards.values() for piece in board.spaces.values() if piece is not None]
         certain = {*lying, *(piece for piece in self._pieces if piece.told)}
-        return any(cannot_be(piece, certain, self._out) for piece in new_pieces(fact))
+        return any(cannot_be(piece, certain, self._out, self.box) for piece in new_pieces(fact))
 
     def _may_be_no_pawn(self, fact: Fact) -> bool:
         """Whether a pawn was seen where something hides the cards around it as well: a head, a bag, a sleeve."""
@@ -376,9 +377,9 @@ class Follower:
         were_sure = [piece for piece in self._pieces if piece.sure]
         for piece, card in (told_now or {}).items():
             piece.tell(card)
-        decide(self._pieces, out=self._out)
+        decide(self._pieces, out=self._out, box=self.box)
         lying = [piece for board in self._boards.values() for piece in board.spaces.values()]
-        doubtful = {piece for piece in were_sure if not piece.sure} | set(seen_twice(self._pieces, lying))
+        doubtful = {piece for piece in were_sure if not piece.sure} | set(seen_twice(self._pieces, lying, self.box))
         in_doubt = [piece for piece in self._pieces if piece in doubtful and piece not in self._asked]
         for piece, believed in before.items():
             if believed is not None and not piece.sure:
@@ -441,7 +442,7 @@ class Follower:
         drawn = self._out + Counter(piece.card for piece in self._pieces if piece.card is not None)
         boards = after_facts(self._boards, self._gone)
         shown = {place: sight for place, sight in self._seen.items() if place not in self._stale}
-        found = find_mistakes(self.state, boards, shown, self.colours, drawn)
+        found = find_mistakes(self.state, boards, shown, self.colours, drawn, self.box)
         new = {one.key: one for one in found if one.key not in self._told and one.area not in explained}
         self._told.update(new)
         return list(new.values())

@@ -11,7 +11,7 @@ from operator import itemgetter
 from card_db.packet_row.cards import AREAS, ASSISTANT, Card
 from card_db.packet_row.counts import COUNTS
 from companion.games.packet_row.follow.facts import UNLIKE, Board, Boards, read_refill, refill_numbers, unlike
-from companion.games.packet_row.follow.pieces import Piece, copies
+from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, Box, Piece
 from companion.games.packet_row.follow.sights import CURRENT, FUTURE, UNNAMED, Colours, Seen, Sight, pawns_seen
 from companion.games.packet_row.names import AREA_NAMES, card_name
 from companion.games.packet_row.numbers import FUTURE_SPACES, SPACES
@@ -43,11 +43,11 @@ def refilled_unchosen(name: str) -> Mistake:
 
 
 def find_mistakes(
-    state: State, boards: Boards, seen: Seen, colours: Colours, drawn: Mapping[Card, int]
+    state: State, boards: Boards, seen: Seen, colours: Colours, drawn: Mapping[Card, int], box: Box = ALL_DIFFERENT
 ) -> tuple[Mistake, ...]:
     """Everything that is wrong; `drawn` counts the cards that have come from the decks."""
     pawns = [*_two_pawns(state, boards, seen, colours), *_future_taken(state, boards, seen, colours)]
-    found = [*pawns, *_impossible(state, boards, seen, colours, drawn)]
+    found = [*pawns, *_impossible(state, boards, seen, colours, drawn, box)]
     for name in AREAS:
         if all((name, space) in seen for space in SPACES):
             found += _on_board(state, name, boards, seen, colours)
@@ -136,7 +136,7 @@ def has_moved_on(boards: Boards, seen: Seen, colours: Colours) -> bool:
 
 
 def _impossible(
-    state: State, boards: Boards, seen: Seen, colours: Colours, drawn: Mapping[Card, int]
+    state: State, boards: Boards, seen: Seen, colours: Colours, drawn: Mapping[Card, int], box: Box
 ) -> Iterator[Mistake]:
     more: Counter[Card] = Counter()
     stayed: dict[tuple[str, Card], list[str]] = {}  # where cards lie that lay on their board before
@@ -154,7 +154,7 @@ def _impossible(
         if (area, space) in misread and boards[area].spaces[space] is not None and card not in lying_now:
             continue  # all else is as it was: rather the card that is known to lie there
         more[card] += 1
-        if not _can_be_drawn(state, area, card, drawn.get(card, 0) + more[card]):
+        if not _can_be_drawn(state, area, card, drawn.get(card, 0) + more[card], box):
             text = msg(
                 "{area}: the {card} lies there, but all cards like it are elsewhere.",
                 area=AREA_NAMES[area],
@@ -173,11 +173,11 @@ def _may_be_the_same(board: Board, space: str, card: Card, alike: Sequence[str])
     return len(alike) < len(lay) and (space in CURRENT or next(ahead) > next(ahead))
 
 
-def _can_be_drawn(state: State, area: str, card: Card, number: int) -> bool:
+def _can_be_drawn(state: State, area: str, card: Card, number: int, box: Box) -> bool:
     """Whether the deck of a board can hold so many copies of a card."""
     if card.kind not in COUNTS[area]:
         return False
-    known, most = (state.areas[area].drawn or {}).get(card.kind, 0), copies(card)
+    known, most = (state.areas[area].drawn or {}).get(card.kind, 0), box.copies(card)
     return known < COUNTS[area][card.kind] and (most is None or number <= most)
 
 
@@ -235,7 +235,7 @@ def _left_over(name: str, board: Board, lying: list[str], seen: Seen) -> dict[st
         fits = [(piece.fit(seen[name, space]), piece.card) for piece in board.current if piece.card is not None]
         fit, card = max(fits, key=itemgetter(0), default=(UNLIKE, None))
         # Another of the same kind is no old card, if that was seen to be lifted.
-        stayed = card is not None and (copies(card) == 1 or not _was_lifted(board, card))
+        stayed = card is not None and (ALL_DIFFERENT.copies(card) == 1 or not _was_lifted(board, card))
         if space not in usual and card is not None and fit > UNNAMED and stayed:
             left[space] = card
     return left

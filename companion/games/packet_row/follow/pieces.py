@@ -1,7 +1,7 @@
 """The cards on the table as things: each is one card all the time, and becomes better known the oftener it is seen.
 
-What a piece is follows from all looks at it together, and from the others: of a building there is only one, so two
-pieces are not both this building, however much one of them looks like it.
+What a piece is follows from all looks at it together, and from the others: of a contract there is only one, so two
+pieces are not both this contract, however much one of them looks like it.
 """
 
 from __future__ import annotations
@@ -83,17 +83,34 @@ def known_piece(area: str, card: Card) -> Piece:
     return piece
 
 
-def copies(card: Card) -> int | None:
-    """How many cards of this design there are; None when nobody can say."""
-    match card:
-        case Building() | Contract():
-            return 1
-        case Ship():
-            return SHIPS_EACH
-    return None
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A printed deck by what its designs tell: of fewer buildings than cards of them some are there twice."""
+
+    buildings: int = IN_BOX["vp"]
+
+    def copies(self, card: Card) -> int | None:
+        """How many cards of this design there are at the most; None when nobody can say."""
+        match card:
+            case Building():
+                return max(1, IN_BOX["vp"] - max(1, self.buildings) + 1)
+            case Contract():
+                return 1
+            case Ship():
+                return SHIPS_EACH
+        return None
 
 
-def seen_twice(pieces: Iterable[Piece], lying: Collection[Piece | None]) -> list[Piece]:
+ALL_DIFFERENT = Box()
+
+
+def box_of(designs: Iterable[str]) -> Box:
+    """The box of a deck of these designs; of one without buildings nothing is known."""
+    buildings = sum(design.startswith("vp:") for design in designs)
+    return Box(buildings) if buildings else ALL_DIFFERENT
+
+
+def seen_twice(pieces: Iterable[Piece], lying: Collection[Piece | None], box: Box = ALL_DIFFERENT) -> list[Piece]:
     """Cards that have left the boards and of which, if they were what they seemed, there are now more than exist.
 
     One of them was misread. Those that lie there are seen again, so it is the others that somebody must tell.
@@ -104,30 +121,35 @@ def seen_twice(pieces: Iterable[Piece], lying: Collection[Piece | None]) -> list
         piece
         for piece in known
         if piece.card is not None
-        and (most := copies(piece.card)) is not None
+        and (most := box.copies(piece.card)) is not None
         and number[piece.card] > most
         and piece not in lying
         and not piece.told
     ]
 
 
-def cannot_be(piece: Piece, certain: Iterable[Piece], out: Mapping[Card, int]) -> bool:
+def cannot_be(piece: Piece, certain: Iterable[Piece], out: Mapping[Card, int], box: Box = ALL_DIFFERENT) -> bool:
     """Whether a new card is surely one of which all are elsewhere: `certain` are those that somebody can look at."""
     if piece.card is None or not piece.sure:
         return False
-    used = _Used(Counter(out))
+    used = _Used(Counter(out), box)
     for other in certain:
         if other is not piece:
             used.add(other)
     return not used.leaves(piece.card)
 
 
-def decide(pieces: Iterable[Piece], beside: Iterable[Piece] = (), out: Mapping[Card, int] | None = None) -> None:
+def decide(
+    pieces: Iterable[Piece],
+    beside: Iterable[Piece] = (),
+    out: Mapping[Card, int] | None = None,
+    box: Box = ALL_DIFFERENT,
+) -> None:
     """What all pieces are, the surest first.
 
     Nothing is more often there than it exists: neither a card nor a kind, those `beside` and those long `out` included.
     """
-    used = _Used(Counter(out or {}))
+    used = _Used(Counter(out or {}), box)
     for piece in beside:
         used.add(piece)
     guesses = [(piece, *_guesses(piece)) for piece in pieces]
@@ -143,8 +165,8 @@ def decide(pieces: Iterable[Piece], beside: Iterable[Piece] = (), out: Mapping[C
 class _Used:
     """The cards that are accounted for."""
 
-    def __init__(self, cards: Counter[Card]) -> None:
-        self._cards, self._kinds = cards, Counter[str]()
+    def __init__(self, cards: Counter[Card], box: Box) -> None:
+        self._cards, self._kinds, self._box = cards, Counter[str](), box
         for card, number in cards.items():
             self._kinds[card.kind] += number
 
@@ -156,7 +178,7 @@ class _Used:
 
     def leaves(self, card: Card) -> bool:
         """Whether the box has one more of this card, and of its kind."""
-        most = copies(card)
+        most = self._box.copies(card)
         return (most is None or self._cards[card] < most) and self._kinds[card.kind] < IN_BOX[card.kind]
 
 
