@@ -213,7 +213,7 @@ class Watcher:
             space = self._spaces.setdefault(place, Space())
             space.votes.clear()
             if space.look is not None:
-                view.expect(number, space.look)
+                view.recall(number, space.look)
         self._view = view
         self._look_again()
 
@@ -364,7 +364,8 @@ class Watcher:
             if space.wait and not changed:
                 space.wait -= 1
                 space.trying = space.wait == 0
-            ready = not sight.covered[number] and not pushed[number]
+            resting = sight.lain[number] and self._count % GHOST_EVERY  # looked at now and then
+            ready = not (sight.covered[number] or pushed[number] or resting)
             space.was_hidden |= bool(sight.covered[number]) or (changed and not still)
             if ready and (still if changed else space.reading is None or space.trying or space.was_hidden):
                 due.append(number)
@@ -384,11 +385,13 @@ class Watcher:
         said = {(slot.board, slot.slot): (slot, card) for slot, card in readings}
         for number in due:
             place = view.places[number]
-            space = self._spaces[place]
+            space, clear = self._spaces[place], self._is_clear(said[place])
+            if sight.lain[number] and not clear:
+                continue  # a finger may look like a pawn
             if space.vote(said[place], bool(sight.slight[number]) or not sight.changed[number]):
                 new = space.settle(view.board(place[0]).to_picture)
                 space.look = sight.looks[number].copy()
-                view.accept(number, sight, not new)
+                view.accept(number, sight, not new, clear)
                 done.add(place)
         return done
 
