@@ -147,7 +147,7 @@ class Backdrop:
         return cv2.erode(table, square) * (1 - SHARE) - slack, cv2.dilate(table, square) * (1 + SHARE) + slack
 
     def _lying(self, seen: Floats, moving: Mask) -> Mask:
-        """What rests over spaces, as one thing with all that hangs together with it; where it has left, all is as before.
+        """What rests over spaces, with all that hangs together with it; where it has left, the table is as before.
 
         A hand that lies still belongs to the table after a while, piece by piece, and its fingers would be pawns.
         """

@@ -190,10 +190,10 @@ class View:
         self._before = None
         self._set_zones(frame)
 
-    def accept(self, number: int, sight: Sight, same: bool, clear: bool) -> None:
+    def accept(self, number: int, sight: Sight, same: bool, named: bool) -> None:
         """What a place shows now is known from now on; one that was read for nothing is watched less closely."""
         self.expect(number, sight.looks[number])
-        self._known[number] |= clear and not self._touched(sight.stir.lying)[number]
+        self._known[number] |= named and not self._touched(sight.stir.lying)[number]
         self._recalled[number] = False
         self._patience[number] = min(4.0, 1.4 * self._patience[number]) if same else 1.0
         zone = self._zone(number, sight)
