@@ -94,12 +94,19 @@ class Backdrop:
         self._age = np.where(wide, 0, self._age).astype(np.uint8)
         self._bounds()
 
-    def remember(self, before: Backdrop, matrix: Matrix) -> None:
-        """The same table as it was seen before, by a map of the small picture: what is new now may be a hand."""
+    def remember(self, before: Backdrop, matrix: Matrix, boards: Sequence[tuple[Matrix, Matrix]] = ()) -> None:
+        """The same table as it was seen before, by a map of the small picture: what is new now may be a hand.
+
+        Boards, by maps and quads of their own, may have moved on it.
+        """
         size = self.base.shape[1::-1]
         table = before.base if before._clear is None else before._clear
-        known = cv2.warpPerspective(np.ones(table.shape[:2], np.uint8), matrix, size, borderValue=(0,))
-        self.base = np.where(known[..., None] > 0, cv2.warpPerspective(table, matrix, size), self.base)
+        whole = np.ones(table.shape[:2], np.uint8)
+        for own, quad in [(matrix, None), *boards]:
+            known = cv2.warpPerspective(whole, own, size, borderValue=(0,))
+            if quad is not None:
+                known &= cv2.fillConvexPoly(np.zeros_like(known), np.round(quad).astype(np.int32), (1,))
+            self.base = np.where(known[..., None] > 0, cv2.warpPerspective(table, own, size), self.base)
         self._noise = before._noise
         self._bounds()
 

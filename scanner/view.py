@@ -172,13 +172,17 @@ class View:
         self._recalled[number] = True
 
     def remember(self, before: View) -> None:
-        """The quiet table is that of a view of the same boards which was lost: below a hand that may still be there."""
+        """The quiet table is that of an earlier view of the same boards: below a hand that may still be there."""
         old = {board.model.id: board.quad for board in before.boards}
         shared = [(old[board.model.id], board.quad) for board in self.boards if board.model.id in old]
         if shared and before.size == self.size:
-            matrix, _ = cv2.findHomography(*(np.concatenate(quads) for quads in zip(*shared, strict=True)))
+            # One of them may have been pushed: it looks as before where it lies now.
+            matrix, _ = cv2.findHomography(*(np.concatenate(quads) for quads in zip(*shared, strict=True)), cv2.RANSAC)
             if matrix is not None:
-                self._backdrop.remember(before._backdrop, _scaled(matrix, self._small))
+                boards = [
+                    (_scaled(cv2.findHomography(*quads)[0], self._small), quads[1] * self._small) for quads in shared
+                ]
+                self._backdrop.remember(before._backdrop, _scaled(matrix, self._small), boards)
 
     def set_loose(self, frame: WatchedFrame, loose: Sequence[Detection]) -> None:
         """Other loose cards lie there from now on."""

@@ -198,10 +198,7 @@ class Watcher:
 
     def _enter(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> None:
         """A view that is not known yet; what is remembered of its spaces will be compared."""
-        lost = self._view
         self._set_view(frame, boards, ())
-        if self._view is not None and lost is not None and lie_about_there(boards, lost.boards):
-            self._view.remember(lost)
         self._missing = self._searches = self._dark = self._held = 0
         self._pause = MISSING[0] + 1  # this frame has been searched
         self._viewed_since = self._count
@@ -214,6 +211,8 @@ class Watcher:
             space.votes.clear()
             if space.look is not None:
                 view.recall(number, space.look)
+        if self._view is not None and lie_about_there(boards, self._view.boards):
+            view.remember(self._view)
         self._view = view
         self._look_again()
 
