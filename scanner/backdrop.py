@@ -103,10 +103,11 @@ class Backdrop:
         table = before.base if before._clear is None else before._clear
         whole = np.ones(table.shape[:2], np.uint8)
         for own, quad in [(matrix, None), *boards]:
-            known = cv2.warpPerspective(whole, own, size, borderValue=(0,))
+            known = cv2.warpPerspective(whole, own, size, borderValue=(0,)) > 0
             if quad is not None:
-                known &= cv2.fillConvexPoly(np.zeros_like(known), np.round(quad).astype(np.int32), (1,))
-            self.base = np.where(known[..., None] > 0, cv2.warpPerspective(table, own, size), self.base)
+                there = np.zeros(known.shape, np.uint8)
+                known &= cv2.fillConvexPoly(there, np.round(quad).astype(np.int32), (1,)) > 0
+            self.base = np.where(known[..., None], cv2.warpPerspective(table, own, size), self.base)
         self._noise = before._noise
         self._bounds()
 

@@ -177,7 +177,8 @@ class View:
         shared = [(old[board.model.id], board.quad) for board in self.boards if board.model.id in old]
         if shared and before.size == self.size:
             # One of them may have been pushed: it looks as before where it lies now.
-            matrix, _ = cv2.findHomography(*(np.concatenate(quads) for quads in zip(*shared, strict=True)), cv2.RANSAC)
+            were, are = (np.concatenate(quads) for quads in zip(*shared, strict=True))
+            matrix, _ = cv2.findHomography(were, are, cv2.RANSAC)
             if matrix is not None:
                 boards = [
                     (_scaled(cv2.findHomography(*quads)[0], self._small), quads[1] * self._small) for quads in shared
@@ -338,7 +339,8 @@ class View:
     def _covered(self, cover: Mask) -> Flags:
         if not cover.any() or not len(self._zones):
             return np.zeros(len(self._grid), bool)
-        return self._touched(cv2.dilate(cover, np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8)))
+        wide: Mask = cv2.dilate(cover, np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8)).astype(np.uint8)
+        return self._touched(wide)
 
     def _touched(self, mask: Mask) -> Flags:
         """The places on which more than a trace of a mask lies."""
