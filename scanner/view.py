@@ -34,6 +34,7 @@ STIRS = 0.2  # pixels of a step from which the view is taken to have moved
 LEAST = 3  # places that must look as before to tell that the view is the same
 MOST_BY_HAND = 0.2  # part of the view that a hand changes, at the most
 MOST_COVERED, REST = 0.45, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
+STEADY = 20  # frames after which a space is known, pawn or not: when the view was set a hand may have been over it
 CERTAIN = 0.5  # part of the tracked points that is believed whatever the places look like
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
 CALM = 0.04  # part of a frame that may differ from the one before
@@ -128,6 +129,7 @@ class View:
         self._patience: Floats = np.ones(len(self._grid), np.float32)
         self._known: Flags = np.zeros(len(self.places), bool)  # spaces that were clearly seen with nothing over them
         self._recalled = self._known.copy()  # whose look is known from an earlier view
+        self._steady: NDArray[np.intp] = np.zeros(len(self.places), np.intp)  # frames that they have looked the same
         self._set_zones(frame)
 
     def _quads(self) -> list[Matrix]:
@@ -195,10 +197,10 @@ class View:
         self._before = None
         self._set_zones(frame)
 
-    def accept(self, number: int, sight: Sight, same: bool, named: bool) -> None:
+    def accept(self, number: int, sight: Sight, same: bool, clear: bool) -> None:
         """What a place shows now is known from now on; one that was read for nothing is watched less closely."""
         self.expect(number, sight.looks[number])
-        self._known[number] |= named and not self._touched(sight.stir.lying)[number]
+        self._known[number] |= clear and not self._touched(sight.stir.lying)[number]
         self._recalled[number] = False
         self._patience[number] = min(4.0, 1.4 * self._patience[number]) if same else 1.0
         zone = self._zone(number, sight)
@@ -284,7 +286,9 @@ class View:
         slight = ~same & self._same(difference, SLIGHT)
         covered, lain = self._covered(stir.cover), self._touched(stir.lying)
         spaces = slice(len(self.places))
-        self._known |= self._recalled & (same & ~covered & ~lain)[spaces]
+        bare = (same & ~covered & ~lain)[spaces]
+        self._steady = np.where(bare, self._steady + 1, 0)
+        self._known |= (self._recalled & bare) | (self._steady >= STEADY)
         lain[spaces] &= self._known
         return Sight(stir, looks, ~same, slight, still, covered, lain, speed)
 

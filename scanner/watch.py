@@ -384,13 +384,13 @@ class Watcher:
         said = {(slot.board, slot.slot): (slot, card) for slot, card in readings}
         for number in due:
             place = view.places[number]
-            space = self._spaces[place]
-            if sight.lain[number] and not self._is_clear(said[place]):
+            space, clear = self._spaces[place], self._is_clear(said[place])
+            if sight.lain[number] and not clear:
                 continue  # a finger may look like a pawn
             if space.vote(said[place], bool(sight.slight[number]) or not sight.changed[number]):
                 new = space.settle(view.board(place[0]).to_picture)
                 space.look = sight.looks[number].copy()
-                view.accept(number, sight, not new, not is_doubtful(said[place]))
+                view.accept(number, sight, not new, clear)
                 done.add(place)
         return done
 

@@ -21,6 +21,7 @@ from scanner.watch import Watcher
 
 DECK_SEED = 31  # tuning used other decks
 SIZE = (960, 540)
+BEFORE = 24  # frames without a hand
 RESTS = 60  # frames; long enough for a hand to be taken for a part of the table
 SKIN = (96, 128, 190)
 SOON = 4  # frames after the hand has left
@@ -92,7 +93,7 @@ def film(table: Pixels, after: Pixels, quad: Matrix) -> list[Pixels]:
     """A hand comes, rests and leaves: the table before, below it, and after it."""
     coming = [with_hand(table, quad, back) for back in (2.0, 1.0)]
     leaving = [with_hand(after, quad, back) for back in (1.0, 2.0)]
-    scenes = [table] * 6 + coming + [with_hand(after, quad)] * RESTS + leaving + [after] * 2 * SOON
+    scenes = [table] * BEFORE + coming + [with_hand(after, quad)] * RESTS + leaving + [after] * 2 * SOON
     return [noisy(scene, number) for number, scene in enumerate(scenes)]
 
 
