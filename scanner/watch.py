@@ -363,8 +363,8 @@ class Watcher:
             if space.wait and not changed:
                 space.wait -= 1
                 space.trying = space.wait == 0
-            resting = sight.lain[number] and self._count % GHOST_EVERY  # looked at now and then
-            ready = not (sight.covered[number] or pushed[number] or resting)
+            space.vain = max(0, space.vain - 1) if sight.lain[number] else 0
+            ready = not (sight.covered[number] or pushed[number] or space.vain)
             space.was_hidden |= bool(sight.covered[number]) or (changed and not still)
             if ready and (still if changed else space.reading is None or space.trying or space.was_hidden):
                 due.append(number)
@@ -386,6 +386,7 @@ class Watcher:
             place = view.places[number]
             space, clear = self._spaces[place], self._is_clear(said[place])
             if sight.lain[number] and not clear:
+                space.vain = GHOST_EVERY
                 continue  # a finger may look like a pawn
             if space.vote(said[place], bool(sight.slight[number]) or not sight.changed[number]):
                 new = space.settle(view.board(place[0]).to_picture)
