@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -22,6 +22,9 @@ GONE = 0.35  # contrast against the quiet table below which there is nothing to 
 HAND = 0.35  # area beside the spaces, in cards, from which a change is more than a card, a pawn or its shadow
 ARM = 0.05  # the same of what comes from the edge of the picture
 STILL_THING, STILL_SPOT, STILL_ARM = 3, 6, 20  # frames after which a change belongs to the table
+BROAD, LEAVES = 1.3, 0.3  # area in cards of what is more than a card, and the part of a hand that moves when it leaves
+LOOSELY = 9  # pixels; parts of a thing at rest that are nearer hang together
+LAIN, QUIET = 150, 0.1  # frames at rest after which what lies over spaces is no hand, and the part of it that may move
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ class Stir:
     settled: Mask  # what has come to rest and belongs to the table from now on
     moving: Mask
     share: float  # part of the view that differs
+    lying: Mask  # what has come to rest over spaces and belongs to the table so far, but may be a hand
 
 
 class Backdrop:
@@ -46,7 +50,10 @@ class Backdrop:
         self._age: Mask = np.zeros(small.shape[:2], np.uint8)
         self._before: Floats | None = None
         self._card_area = card_area
-        self._former: tuple[Floats | None, Mask] = (None, self._age)
+        self._clear: Floats | None = None  # the table without what rests over spaces, while something does
+        self._lain = 0  # frames that it rests
+        self._hands: Mask = self._age  # what covered or rested in the frame before
+        self._former: tuple[Floats | None, Mask, Mask] = (None, self._age, self._hands)
         self._set_spaces(spaces)
         rows, columns = small.shape[:2]
         y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].astype(np.float32)
@@ -56,31 +63,51 @@ class Backdrop:
     def see(self, small: Pixels) -> Stir | None:
         """Compare a frame; None when there is too little or too much light to tell anything."""
         values: Floats = small.astype(np.float32)
-        self._former = (self._before, self._age)
+        self._former = (self._before, self._age, self._hands)
         if not self._light_is_sane(values[::4, ::4]):
             self._before = None
             return None
         seen: Floats = cv2.divide(values, self._field(values))
-        changed = (cv2.inRange(seen, self._low, self._high) == 0).astype(np.uint8)
-        changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.uint8)
         moving = self._moving(seen)
+        lying = self._lying(seen, moving)
+        changed = _differs(seen, self._low, self._high)
         self._before = seen
         self._age = np.where(changed & ~moving & 1, np.minimum(self._age, 250) + 1, 0).astype(np.uint8)
-        cover, settled = self._judge(changed)
-        return Stir(seen, changed, cover, settled, moving, float(changed.mean()))
+        cover, settled, rests = self._judge(changed, moving)
+        lying |= rests
+        self._hands = cover | lying
+        return Stir(seen, changed, cover, settled, moving, float(changed.mean()), lying)
 
-    def absorb(self, stir: Stir, where: Mask) -> None:
-        """What is seen there belongs to the quiet table from now on."""
+    def absorb(self, stir: Stir, where: Mask, rests: bool = False) -> None:
+        """What is seen there belongs to the quiet table from now on.
+
+        What only `rests` may leave again: if it lies over spaces, the table below it is remembered.
+        """
         wide = cv2.dilate(where, np.ones((5, 5), np.uint8)) > 0
+        if rests and self._clear is None and (wide & (self._beside == 0)).any():
+            self._clear, self._lain = self.base.copy(), 0
+            self._hands = self._hands | where
+        if not rests and self._clear is not None:
+            known = wide & (stir.lying == 0)
+            self._clear[known] = stir.seen[known]
         self.base[wide] = stir.seen[wide]
         self._age = np.where(wide, 0, self._age).astype(np.uint8)
         self._bounds()
 
-    def remember(self, before: Backdrop, matrix: Matrix) -> None:
-        """The same table as it was seen before, by a map of the small picture: what is new now may be a hand."""
+    def remember(self, before: Backdrop, matrix: Matrix, boards: Sequence[tuple[Matrix, Matrix]] = ()) -> None:
+        """The same table as it was seen before, by a map of the small picture: what is new now may be a hand.
+
+        Boards, by maps and quads of their own, may have moved on it.
+        """
         size = self.base.shape[1::-1]
-        known = cv2.warpPerspective(np.ones(before.base.shape[:2], np.uint8), matrix, size, borderValue=(0,))
-        self.base = np.where(known[..., None] > 0, cv2.warpPerspective(before.base, matrix, size), self.base)
+        table = before.base if before._clear is None else before._clear
+        whole = np.ones(table.shape[:2], np.uint8)
+        for own, quad in [(matrix, None), *boards]:
+            known = cv2.warpPerspective(whole, own, size, borderValue=(0,)) > 0
+            if quad is not None:
+                there = np.zeros(known.shape, np.uint8)
+                known &= cv2.fillConvexPoly(there, np.round(quad).astype(np.int32), (1,)) > 0
+            self.base = np.where(known[..., None], cv2.warpPerspective(table, own, size), self.base)
         self._noise = before._noise
         self._bounds()
 
@@ -89,19 +116,27 @@ class Backdrop:
         same = cv2.inRange(stir.seen, self._low, self._high) > 0
         self.base += np.where(same[..., None], 0.2 * (stir.seen - self.base), 0)
         self._bounds()
+        if self._clear is not None:
+            same = cv2.inRange(stir.seen, *self._range(self._clear)) > 0
+            self._clear += np.where(same[..., None], 0.2 * (stir.seen - self._clear), 0)
 
     def shift(self, matrix: Matrix, small: Pixels, spaces: Sequence[Matrix]) -> None:
         """The view has moved by a map of the small picture; what has come into view is taken as it is.
 
         The frame that showed it was compared in vain: what was remembered of it is taken back.
         """
-        self._before, self._age = self._former
+        self._before, self._age, self._hands = self._former
         size = self.base.shape[1::-1]
         known = cv2.warpPerspective(np.ones(size[::-1], np.uint8), matrix, size, borderValue=(0,))[..., None] > 0
         self.base = np.where(known, cv2.warpPerspective(self.base, matrix, size), small.astype(np.float32))
+        if self._clear is not None:
+            self._clear = np.where(known, cv2.warpPerspective(self._clear, matrix, size), self.base)
         if self._before is not None:
             self._before = np.where(known, cv2.warpPerspective(self._before, matrix, size), self.base)
-        self._age = cv2.warpPerspective(self._age, matrix, size, flags=cv2.INTER_NEAREST).astype(np.uint8)
+        self._age, self._hands = (
+            cv2.warpPerspective(mask, matrix, size, flags=cv2.INTER_NEAREST).astype(np.uint8)
+            for mask in (self._age, self._hands)
+        )
         self._set_spaces(spaces)
         self._bounds()
 
@@ -111,11 +146,35 @@ class Backdrop:
             cv2.fillConvexPoly(self._beside, np.round(_grown(quad, 1.25)).astype(np.int32), (0,))
 
     def _bounds(self) -> None:
+        self._low, self._high = self._range(self.base)
+
+    def _range(self, table: Floats) -> tuple[Floats, Floats]:
         """What a pixel may look like when the camera shakes by a pixel and light is not quite the same."""
         square = np.ones((3, 3), np.uint8)
         slack = LEVELS + PER_NOISE * self._noise
-        self._low = cv2.erode(self.base, square) * (1 - SHARE) - slack
-        self._high = cv2.dilate(self.base, square) * (1 + SHARE) + slack
+        return cv2.erode(table, square) * (1 - SHARE) - slack, cv2.dilate(table, square) * (1 + SHARE) + slack
+
+    def _lying(self, seen: Floats, moving: Mask) -> Mask:
+        """What rests over spaces, with all that hangs together with it; where it has left, the table is as before.
+
+        A hand that lies still belongs to the table after a while, piece by piece, and its fingers would be pawns.
+        """
+        lying: Mask = np.zeros(seen.shape[:2], np.uint8)
+        if self._clear is None:
+            return lying
+        low, high = self._range(self._clear)
+        changed = _differs(seen, low, high)
+        for spot, here, _, is_thing in self._things(changed, moving, LOOSELY):
+            lying[spot][here & is_thing] = 1
+        self._lain += bool(moving[lying > 0].mean() < QUIET) if lying.any() else 0
+        if self._lain > LAIN:
+            self._clear = None
+            return np.zeros_like(lying)
+        gone = not (lying[self._beside == 0]).any()
+        self.base = self._clear if gone else np.where(changed[..., None] == 0, self._clear, self.base)
+        self._clear = None if gone else self._clear
+        self._bounds()
+        return lying
 
     def _light_is_sane(self, values: Floats) -> bool:
         if float(values.std()) < GONE * DARKEST * self.contrast:
@@ -149,12 +208,26 @@ class Backdrop:
         result: Mask = (cv2.blur(off, (3, 3)).max(axis=2) > limit).astype(np.uint8)
         return result
 
-    def _judge(self, changed: Mask) -> tuple[Mask, Mask]:
-        """Split what has changed into what covers and what has come to rest."""
-        cover, settled = np.zeros_like(changed), np.zeros_like(changed)
+    def _judge(self, changed: Mask, moving: Mask) -> tuple[Mask, Mask, Mask]:
+        """Split what has changed into what covers and what has come to rest, and of that what is more than a spot."""
+        cover, settled, rests = (np.zeros_like(changed) for _ in range(3))
+        for spot, here, is_arm, is_thing in self._things(changed, moving):
+            needed = STILL_ARM if is_arm else STILL_THING if is_thing else STILL_SPOT
+            ages = self._age[spot][here & (changed[spot] > 0)]
+            if len(ages) and float((ages >= needed).mean()) > 0.85:
+                settled[spot][here] = 1
+                rests[spot][here & is_thing] = 1
+            elif is_thing:
+                cover[spot][here] = 1
+        return cover, settled, rests
+
+    def _things(
+        self, changed: Mask, moving: Mask, gap: int = 5
+    ) -> Iterator[tuple[tuple[slice, slice], NDArray[np.bool_], bool, bool]]:
+        """What hangs together: box, mask in it, whether it reaches in from the edge, whether it is more than a spot."""
         if not changed.any():
-            return cover, settled
-        joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+            return
+        joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         edge = np.unique(
             np.concatenate([labels[:2].ravel(), labels[-2:].ravel(), labels[:, :2].ravel(), labels[:, -2:].ravel()])
@@ -167,13 +240,17 @@ class Backdrop:
             # A card that has gone from a space at the edge of the picture is no arm.
             arm = number in edge and area > 0.2 * self._card_area and beside > ARM * self._card_area
             thing = arm or beside > HAND * self._card_area
-            needed = STILL_ARM if arm else STILL_THING if thing else STILL_SPOT
-            ages = self._age[spot][here & (changed[spot] > 0)]
-            if len(ages) and float((ages >= needed).mean()) > 0.85:
-                settled[spot][here] = 1
-            elif thing:
-                cover[spot][here] = 1
-        return cover, settled
+            # A hand that looks like the table in part falls apart; as long as it does not move it is still the hand.
+            if not thing and area > BROAD * self._card_area:
+                there = here & (changed[spot] > 0)
+                thing = self._hands[spot][there].mean() > 0.5 and moving[spot][there].mean() < LEAVES
+            yield spot, here, arm, bool(thing)
+
+
+def _differs(seen: Floats, low: Floats, high: Floats) -> Mask:
+    changed = (cv2.inRange(seen, low, high) == 0).astype(np.uint8)
+    result: Mask = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.uint8)
+    return result
 
 
 def _grown(quad: Matrix, factor: float) -> Matrix:

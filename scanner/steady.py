@@ -31,6 +31,7 @@ class Space:
     tries: int = 0
     wait: int = 0  # frames until a doubtful one is tried again
     trying: bool = False  # it is tried again just now
+    vain: int = 0  # frames until it is looked at again below something that may be a hand
     was_hidden: bool = False  # or disturbed, by a hand that may have laid a card there which looks almost the same
 
     @property

@@ -34,6 +34,7 @@ STIRS = 0.2  # pixels of a step from which the view is taken to have moved
 LEAST = 3  # places that must look as before to tell that the view is the same
 MOST_BY_HAND = 0.2  # part of the view that a hand changes, at the most
 MOST_COVERED, REST = 0.45, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
+STEADY = 20  # frames after which a space is known, pawn or not: when the view was set a hand may have been over it
 CERTAIN = 0.5  # part of the tracked points that is believed whatever the places look like
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
 CALM = 0.04  # part of a frame that may differ from the one before
@@ -89,6 +90,7 @@ class Sight:
     slight: Flags  # changed, but hardly more than noise and light may do
     still: Flags
     covered: Flags
+    lain: Flags  # something rests there that may be a hand, over what was clearly seen before
     speed: float  # pixels of the working picture since the frame before
 
     @property
@@ -125,6 +127,9 @@ class View:
         self.is_vague = False  # it made a leap, and few places look as before: boards may lie elsewhere
         self._noise = 1.0
         self._patience: Floats = np.ones(len(self._grid), np.float32)
+        self._known: Flags = np.zeros(len(self.places), bool)  # spaces that were clearly seen with nothing over them
+        self._recalled = self._known.copy()  # whose look is known from an earlier view
+        self._steady: NDArray[np.intp] = np.zeros(len(self.places), np.intp)  # frames that they have looked the same
         self._set_zones(frame)
 
     def _quads(self) -> list[Matrix]:
@@ -163,14 +168,24 @@ class View:
         """A place is known to have looked so before."""
         self._references.renew(number, look, self._grid.steps[number])
 
+    def recall(self, number: int, look: Floats) -> None:
+        """A space is known to have looked so in an earlier view."""
+        self.expect(number, look)
+        self._recalled[number] = True
+
     def remember(self, before: View) -> None:
-        """The quiet table is that of a view of the same boards which was lost: below a hand that may still be there."""
+        """The quiet table is that of an earlier view of the same boards: below a hand that may still be there."""
         old = {board.model.id: board.quad for board in before.boards}
         shared = [(old[board.model.id], board.quad) for board in self.boards if board.model.id in old]
         if shared and before.size == self.size:
-            matrix, _ = cv2.findHomography(*(np.concatenate(quads) for quads in zip(*shared, strict=True)))
+            # One of them may have been pushed: it looks as before where it lies now.
+            were, are = (np.concatenate(quads) for quads in zip(*shared, strict=True))
+            matrix, _ = cv2.findHomography(were, are, cv2.RANSAC)
             if matrix is not None:
-                self._backdrop.remember(before._backdrop, _scaled(matrix, self._small))
+                boards = [
+                    (_scaled(cv2.findHomography(*quads)[0], self._small), quads[1] * self._small) for quads in shared
+                ]
+                self._backdrop.remember(before._backdrop, _scaled(matrix, self._small), boards)
 
     def set_loose(self, frame: WatchedFrame, loose: Sequence[Detection]) -> None:
         """Other loose cards lie there from now on."""
@@ -182,9 +197,11 @@ class View:
         self._before = None
         self._set_zones(frame)
 
-    def accept(self, number: int, sight: Sight, same: bool) -> None:
+    def accept(self, number: int, sight: Sight, same: bool, clear: bool) -> None:
         """What a place shows now is known from now on; one that was read for nothing is watched less closely."""
         self.expect(number, sight.looks[number])
+        self._known[number] |= clear and not self._touched(sight.stir.lying)[number]
+        self._recalled[number] = False
         self._patience[number] = min(4.0, 1.4 * self._patience[number]) if same else 1.0
         zone = self._zone(number, sight)
         zone[sight.stir.cover > 0] = 0
@@ -201,7 +218,7 @@ class View:
         hands = {thing for number in hidden if number not in clear for thing in over[number]}
         for number in clear:
             if alone or not over[number] & hands:
-                self._backdrop.absorb(sight.stir, self._zone(number, sight))
+                self._backdrop.absorb(sight.stir, self._zone(number, sight), rests=True)
 
     def _zone(self, number: int, sight: Sight) -> Mask:
         """A place and its surroundings in the small picture."""
@@ -212,7 +229,7 @@ class View:
 
     def absorb(self, sight: Sight, rests: Mask) -> None:
         """What has come to rest belongs to the table."""
-        self._backdrop.absorb(sight.stir, rests)
+        self._backdrop.absorb(sight.stir, rests, rests=True)
 
     def follow_light(self, sight: Sight) -> None:
         """Take over slow changes of light."""
@@ -267,7 +284,13 @@ class View:
             still[number] = self._before is not None and _is_still(self._before[number], looks[number], self._noise)
         self._before = looks
         slight = ~same & self._same(difference, SLIGHT)
-        return Sight(stir, looks, ~same, slight, still, self._covered(stir.cover), speed)
+        covered, lain = self._covered(stir.cover), self._touched(stir.lying)
+        spaces = slice(len(self.places))
+        bare = (same & ~covered & ~lain)[spaces]
+        self._steady = np.where(bare, self._steady + 1, 0)
+        self._known |= (self._recalled & bare) | (self._steady >= STEADY)
+        lain[spaces] &= self._known
+        return Sight(stir, looks, ~same, slight, still, covered, lain, speed)
 
     def _same(self, difference: Difference, slack: float = 1.0) -> Flags:
         far = np.linalg.norm(difference.shift, axis=1)
@@ -320,8 +343,14 @@ class View:
     def _covered(self, cover: Mask) -> Flags:
         if not cover.any() or not len(self._zones):
             return np.zeros(len(self._grid), bool)
-        wide = cv2.dilate(cover, np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8))
-        result: Flags = wide[self._zones[..., 1], self._zones[..., 0]].mean(axis=1) > 0.04
+        wide: Mask = cv2.dilate(cover, np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8)).astype(np.uint8)
+        return self._touched(wide)
+
+    def _touched(self, mask: Mask) -> Flags:
+        """The places on which more than a trace of a mask lies."""
+        if not mask.any() or not len(self._zones):
+            return np.zeros(len(self._grid), bool)
+        result: Flags = mask[self._zones[..., 1], self._zones[..., 0]].mean(axis=1) > 0.04
         return result
 
     def _set_zones(self, frame: WatchedFrame) -> None:

@@ -198,10 +198,7 @@ class Watcher:
 
     def _enter(self, frame: WatchedFrame, boards: Sequence[FoundBoard]) -> None:
         """A view that is not known yet; what is remembered of its spaces will be compared."""
-        lost = self._view
         self._set_view(frame, boards, ())
-        if self._view is not None and lost is not None and lie_about_there(boards, lost.boards):
-            self._view.remember(lost)
         self._missing = self._searches = self._dark = self._held = 0
         self._pause = MISSING[0] + 1  # this frame has been searched
         self._viewed_since = self._count
@@ -213,7 +210,9 @@ class Watcher:
             space = self._spaces.setdefault(place, Space())
             space.votes.clear()
             if space.look is not None:
-                view.expect(number, space.look)
+                view.recall(number, space.look)
+        if self._view is not None and lie_about_there(boards, self._view.boards):
+            view.remember(self._view)
         self._view = view
         self._look_again()
 
@@ -364,7 +363,8 @@ class Watcher:
             if space.wait and not changed:
                 space.wait -= 1
                 space.trying = space.wait == 0
-            ready = not sight.covered[number] and not pushed[number]
+            space.vain = max(0, space.vain - 1) if sight.lain[number] else 0
+            ready = not (sight.covered[number] or pushed[number] or space.vain)
             space.was_hidden |= bool(sight.covered[number]) or (changed and not still)
             if ready and (still if changed else space.reading is None or space.trying or space.was_hidden):
                 due.append(number)
@@ -384,11 +384,14 @@ class Watcher:
         said = {(slot.board, slot.slot): (slot, card) for slot, card in readings}
         for number in due:
             place = view.places[number]
-            space = self._spaces[place]
+            space, clear = self._spaces[place], self._is_clear(said[place])
+            if sight.lain[number] and not clear:
+                space.vain = GHOST_EVERY
+                continue  # a finger may look like a pawn
             if space.vote(said[place], bool(sight.slight[number]) or not sight.changed[number]):
                 new = space.settle(view.board(place[0]).to_picture)
                 space.look = sight.looks[number].copy()
-                view.accept(number, sight, not new)
+                view.accept(number, sight, not new, clear)
                 done.add(place)
         return done
 
