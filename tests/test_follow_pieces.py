@@ -424,3 +424,27 @@ def test_a_building_may_lie_on_two_boards_where_the_deck_has_too_few_of_them(bui
     told = follower.see(seen, 4.0) + follower.wait(4.6) + follower.wait(9.0)
     assert any(isinstance(item, Mistake) and item.kind == "impossible_card" for item in told) == is_wrong
     assert isinstance(actions(follower)[-1], Refill) != is_wrong
+
+
+def test_a_shake_of_the_camera_does_not_begin_the_waiting_anew() -> None:
+    follower = started()
+    seen = laid()
+    seen["docks", "current-3"] = Sight("card", card("ship:sweden"), True)  # one too many
+    told = follower.see(seen, 2.0)
+    half = {place: sight for place, sight in seen.items() if place[0] != "docks" or place[1] in ("current-1", "draw")}
+    for number in range(1, 50):
+        at = 2.0 + number / 10
+        told += follower.see(half if number in (30, 31, 32) else seen, at)
+    assert any(isinstance(item, Mistake) and item.kind == "wrong_setup" for item in told)
+
+
+def test_hands_over_a_board_begin_the_waiting_anew() -> None:
+    follower = started()
+    seen = laid()
+    seen["docks", "current-3"] = Sight("card", card("ship:sweden"), True)
+    told = follower.see(seen, 2.0)
+    half = {place: sight for place, sight in seen.items() if place[0] != "docks" or place[1] in ("current-1", "draw")}
+    for number in range(1, 50):
+        at = 2.0 + number / 10
+        told += follower.see(half if 20 <= number < 32 else seen, at)
+    assert not any(isinstance(item, Mistake) for item in told)

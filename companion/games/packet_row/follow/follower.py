@@ -36,6 +36,7 @@ from companion.games.packet_row.follow.facts import (
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.hasty import Hasty
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
+from companion.games.packet_row.follow.patience import Patience
 from companion.games.packet_row.follow.pawns import with_known_pawn
 from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, Piece, cannot_be, decide, seen_twice
 from companion.games.packet_row.follow.questions import Question, question_about, renewed
@@ -94,8 +95,7 @@ class Follower:
         self._seen: Seen = {}
         self._stale: AbstractSet[Place] = frozenset()
         self._looks = Looks()
-        self._since = 0.0
-        self._patience = 0
+        self._patience = Patience((CONFIRM_AFTER, ASK_AFTER, WRONG_AFTER, ASSUME_AFTER))
         self._habits = Habits()
         self._hasty = Hasty()
         self._asked: set[Piece] = set()  # about these cards the players were asked
@@ -111,23 +111,21 @@ class Follower:
         table = {**self._seen, **seen}
         stale = self._looks.note(self._seen, seen)
         if table == self._seen and stale == self._stale:
-            if not seen or hands_over(seen):
-                self._since, self._patience = at, 0  # somebody is at it, or it is dark
+            self._patience.note(at, is_hidden=not seen or hands_over(seen))  # somebody is at it, or it is dark
             self._hasty.note(filter(self._is_idle_refill, self._open), seen)
             return self.wait(at)
         told = self._go_on(table)
-        self._seen, self._stale, self._since, self._patience = table, stale, at, 0
+        self._seen, self._stale = table, stale
+        self._patience.begin(at)
         told += [*self._learn(seen), *self._think(0.0)]
         self._hasty.note(filter(self._is_idle_refill, self._open), seen)
         return told
 
     def wait(self, at: float) -> list[Told]:
         """Nothing has changed until now."""
-        patience = sum(at - self._since >= limit for limit in (CONFIRM_AFTER, ASK_AFTER, WRONG_AFTER, ASSUME_AFTER))
-        if not self._seen or patience == self._patience:
+        if not self._seen or not self._patience.has_passed(at):
             return []  # there is nothing new to think about
-        self._patience = patience
-        return self._think(at - self._since)
+        return self._think(self._patience.waited(at))
 
     def finish(self) -> list[Told]:
         """The film is over: what is still open is said now."""
