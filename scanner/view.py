@@ -34,6 +34,7 @@ STIRS = 0.2  # pixels of a step from which the view is taken to have moved
 LEAST = 3  # places that must look as before to tell that the view is the same
 MOST_BY_HAND = 0.2  # part of the view that a hand changes, at the most
 MOST_COVERED, REST = 0.45, 0.02  # parts of the view that hands may cover, and that may differ beside them, likewise
+SOME = 3  # spaces that tell
 STEADY = 20  # frames after which a space is known, pawn or not: when the view was set a hand may have been over it
 CERTAIN = 0.5  # part of the tracked points that is believed whatever the places look like
 NEAR = 4  # pixels of the small picture around a hand that its shadow falls on
@@ -92,6 +93,15 @@ class Sight:
     covered: Flags
     lain: Flags  # something rests there that may be a hand, over what was clearly seen before
     speed: float  # pixels of the working picture since the frame before
+
+    def is_alone(self, number: int) -> bool:
+        """Whether all other spaces below what rests there look as they are known, and there are some.
+
+        Then no hand rests there: one was there when the view was set, and what it hid looks new.
+        """
+        others = self.lain.copy()
+        others[number] = False
+        return int(others.sum()) >= SOME and not (self.changed & others).any()
 
     @property
     def unrest(self) -> float:

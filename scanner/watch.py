@@ -385,7 +385,7 @@ class Watcher:
         for number in due:
             place = view.places[number]
             space, clear = self._spaces[place], self._is_clear(said[place])
-            if sight.lain[number] and not clear:
+            if sight.lain[number] and not clear and not sight.is_alone(number):
                 space.vain = GHOST_EVERY
                 continue  # a finger may look like a pawn
             if space.vote(said[place], bool(sight.slight[number]) or not sight.changed[number]):

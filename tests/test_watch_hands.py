@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.backdrop import Backdrop
+from scanner.backdrop import Backdrop, Stir
 from scanner.enrol import enrol
 from scanner.geometry import Matrix, Pixels, transform
 from scanner.pack_index import PackIndex, index_pack
@@ -17,6 +17,7 @@ from scanner.read import find_table
 from scanner.simulator.film import Take, Wait, make_film
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import SimDeck, load_sim_deck
+from scanner.view import Sight
 from scanner.watch import Watcher
 
 DECK_SEED = 31  # tuning used other decks
@@ -184,3 +185,18 @@ def test_a_card_that_a_hand_has_laid_is_no_hand() -> None:
     assert stir is not None
     assert stir.changed[50, 78]
     assert not (stir.cover | stir.lying).any()
+
+
+def test_a_pawn_beside_spaces_that_are_all_as_known_is_no_finger() -> None:
+    """When the view was set a hand was there: without it the table looks new, but no space but this one has changed."""
+    none = np.zeros((4, 4), np.uint8)
+    stir = Stir(np.zeros((4, 4, 3), np.float32), none, none, none, none, 0.0, none)
+
+    def sight(changed: list[bool]) -> Sight:
+        flags = [np.zeros(5, bool) for _ in range(3)]
+        lain = np.array([True, True, True, True, False])
+        return Sight(stir, np.zeros((5, 1), np.float32), np.array(changed), *flags, lain, 0.0)
+
+    assert sight([True, False, False, False, True]).is_alone(0)
+    assert not sight([True, True, False, False, False]).is_alone(0)
+    assert not sight([True, True, False, False, False]).is_alone(4)
