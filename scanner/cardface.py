@@ -60,7 +60,7 @@ def prepare(patches: NDArray[np.uint8], width: int) -> Floats:
 
 def prepare_all(patches: NDArray[np.uint8], width: int) -> tuple[Floats, Floats]:
     """The same, and how strong each colour was before: (n, 3)."""
-    values = _even(patches, width)
+    values = even(patches, width)
     strengths, columns = _strengths(values), values.shape[2]
     flat = values.reshape(len(values), values.shape[1], -1)
     flat *= np.tile(1 / strengths, columns)[:, None]
@@ -70,7 +70,7 @@ def prepare_all(patches: NDArray[np.uint8], width: int) -> tuple[Floats, Floats]
 
 def strengths(patches: NDArray[np.uint8], width: int) -> Floats:
     """How strong each colour of card pictures is before they are prepared: (n, 3)."""
-    return _strengths(_even(patches, width))
+    return _strengths(even(patches, width))
 
 
 def colourless(prepared: Floats) -> Floats:
@@ -79,7 +79,8 @@ def colourless(prepared: Floats) -> Floats:
     return result
 
 
-def _even(patches: NDArray[np.uint8], width: int) -> Floats:
+def even(patches: NDArray[np.uint8], width: int) -> Floats:
+    """Card pictures (n, rows, columns, colours if any) without slow changes of light, cards being so wide."""
     values: Floats = patches.astype(np.float32)
     window = round(width * LOCAL) | 1
     for index in range(len(values)):

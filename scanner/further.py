@@ -10,8 +10,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from scanner.cardface import LOCAL, inset_of, shrink, unit_rows
-from scanner.geometry import UPSIDE_DOWN, Floats, Matrix, Pixels, transform
+from scanner.cardface import even, inset_of, shrink, unit_rows
+from scanner.geometry import UPSIDE_DOWN, Matrix, transform
 from scanner.index import CardIndex
 from scanner.picture import Picture
 from scanner.rough_look import Start
@@ -95,9 +95,10 @@ def _lattice_peaks(
     reach, near = round(MESH * width), round(SAME_PLACE * width)
     margin = np.array([[1, 0, -reach], [0, 1, -reach], [0, 0, 1.0]])
     to_picture = card_map @ np.diag([1 / width, 1 / height, 1.0]) @ margin
-    seen = _even(picture.grey.warp(to_picture, (width + 2 * reach, height + 2 * reach)), width)
+    around = picture.grey.warp(to_picture, (width + 2 * reach, height + 2 * reach))
     across, down = inset_of(width, height)
-    drawn = _even(shrink(index.greys[design], (width, height)), width)[down : height - down, across : width - across]
+    own = shrink(index.greys[design], (width, height))
+    seen, drawn = even(around[None], width)[0], even(own[None], width)[0, down : height - down, across : width - across]
     peaks: list[tuple[float, Matrix]] = []
     here = -1.0
     for way, turn in ((drawn, np.eye(3)), (np.ascontiguousarray(drawn[::-1, ::-1]), UPSIDE_DOWN)):
@@ -109,14 +110,6 @@ def _lattice_peaks(
             move = np.array([[1, 0, (x - reach) / width], [0, 1, (y - reach) / height], [0, 0, 1.0]])
             peaks.append((float(likeness[y, x]), card_map @ move @ turn))
     return peaks, here
-
-
-def _even(grey: Pixels, width: int) -> Floats:
-    """A grey picture without slow changes of light."""
-    values = grey.astype(np.float32)
-    window = round(width * LOCAL) | 1
-    result: Floats = values - cv2.blur(values, (window, window), borderType=cv2.BORDER_REFLECT)
-    return result
 
 
 def as_large(index: CardIndex, design: int, card_map: Matrix, space: Matrix) -> Matrix:

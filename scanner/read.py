@@ -272,8 +272,8 @@ def _reading(
     # Where nothing but print is seen, no pawn is taken for it.
     is_thin = clear is not None and clear.state == "empty"
     lacks_paper = change <= COVERED_CHANGE and not is_thin and _lacks_paper(namer, view, empty, named)
-    # What is explained altogether is a card, however pale its paper: in hard light its step to the board is told badly.
     is_paper = change > CARD_CHANGE or not lacks_paper
+    # What is explained altogether is a card, however pale its paper: in hard light its step to the board is told badly.
     is_printed = is_explained or (named.fit >= PRINTED_FIT and named.share >= CLEAR_PRINT and is_paper)
     alone = None if is_printed or change > COVERED_CHANGE else _alone(namer, view, empty, named, pawns, lacks_paper)
     if alone is not None:

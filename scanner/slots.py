@@ -142,16 +142,20 @@ def is_printed_on(view: SlotView, empty: Floats) -> bool:
 
 def looks_bare(papers: Floats, empty: Floats) -> bool:
     """Whether cards on one of these papers look like this space, but for their print."""
-    rim = round(AROUND * SMALL_SLOT)
-    bare = np.median(empty[rim + 3 : -rim - 3, rim + 3 : -rim - 3].reshape(-1, 3), axis=0)
-    return bool((np.abs(papers - bare).max(axis=1) < LIKE_PAPER).any())
+    return bool((np.abs(papers - _bare_colour(empty)).max(axis=1) < LIKE_PAPER).any())
 
 
 def would_stand_out(drawn: Pixels, empty: Floats) -> bool:
     """Whether a space would clearly stand out so if this card lay on it."""
-    rim = round(AROUND * SMALL_SLOT)
-    bare = np.median(empty[rim + 3 : -rim - 3, rim + 3 : -rim - 3].reshape(-1, 3), axis=0)
-    return bool(np.abs(np.median(drawn.reshape(-1, 3), axis=0) - bare).max() > 2 * STANDS_OUT)
+    step = np.median(drawn.reshape(-1, 3), axis=0) - _bare_colour(empty)
+    return bool(np.abs(step).max() > 2 * STANDS_OUT)
+
+
+def _bare_colour(empty: Floats) -> Floats:
+    """The colour of most of a space when nothing lies on it."""
+    rim = round(AROUND * SMALL_SLOT) + 3
+    result: Floats = np.median(empty[rim:-rim, rim:-rim].reshape(-1, 3), axis=0)
+    return result
 
 
 def change_by(drawn: Floats, empty: Floats) -> float:
