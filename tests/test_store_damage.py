@@ -359,6 +359,33 @@ def test_what_a_killed_writer_left_half_done_is_no_damage(path: Path, unclosed: 
         assert store.damage is None
 
 
+def test_what_a_writer_killed_while_the_disk_wrote_left_behind_is_no_damage(path: Path, tmp_path: Path) -> None:
+    """All frames of a commit that no other process knew of, the first ones overwritten by a later and shorter one.
+
+    SQLite tells others of a commit only when the disk has it. Where another process has the file open nobody looks
+    for what was written but not told.
+    """
+    with Store(path) as store:
+        game = store.create("game", "none", {})
+        store.append(game, {"n": 0})
+        before = Files(path.read_bytes(), Path(f"{path}-wal").read_bytes(), {})
+        store.append(game, {"n": "killed", "text": "x" * 50000})
+        killed = Path(f"{path}-wal").read_bytes()
+    other = tmp_path / "other.db"
+    before.put(other)
+    with Store(other) as store:
+        store.append(game, {"n": 1})
+        written = everything(store)
+        later = Path(f"{other}-wal").read_bytes()
+        left = Files(other.read_bytes(), later + killed[len(later) :], written)
+    assert len(killed) > len(later)
+    third = tmp_path / "third.db"
+    left.put(third)
+    with Store(third) as store:
+        assert store.damage is None
+        assert everything(store) == written
+
+
 def test_overflow_pages_in_a_circle_come_to_an_end() -> None:
     endless = b"\xff" * 8 + b"\x7f" + b"\x01"
     page = endless.ljust(PAGE, b"\2")

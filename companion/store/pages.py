@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from itertools import chain
 
 MALFORMED = (IndexError, KeyError, ValueError, struct.error)
 TABLE_LEAF = 0x0D
@@ -54,9 +55,8 @@ def read_wal(data: bytes) -> Wal:
     order = ">" if magic & 1 else "<"
     if magic & ~1 != _WAL_MAGIC or _wal_sums(order, (0, 0), data[:24]) != (sum1, sum2):
         return Wal({}, 0, intact=False)
-    pages: Pages = {}
+    runs: list[list[Pages]] = [[]]  # commits, a new run after every broken frame
     uncommitted: Pages = {}
-    broken, intact = False, True
     previous = (sum1, sum2)
     for start in range(32, len(data) - page_size - 23, page_size + 24):
         number, is_commit, *frame_salts, sum1, sum2 = struct.unpack(">6I", data[start : start + 24])
@@ -65,14 +65,19 @@ def read_wal(data: bytes) -> Wal:
         if frame_salts == salts and _wal_sums(order, previous, data[start : start + 8] + page) == (sum1, sum2):
             uncommitted[number] = page
             if is_commit:
-                pages |= uncommitted
+                runs[-1].append(uncommitted)
                 uncommitted = {}
-                # A writer that dies leaves broken frames only behind its last commit, so this is damage.
-                intact = intact and not broken
         else:
-            broken = True
+            runs.append([])
         previous = (sum1, sum2)
-    return Wal(pages, page_size, intact)
+    # A writer that dies leaves broken frames only behind its last commit, and at most one whole commit of which the
+    # others do not know yet, so that they write over its beginning. More of them behind a broken frame is damage.
+    sound, *later = runs
+    damaged = [run for run in later if len(run) > 1]
+    pages: Pages = {}
+    for commit in chain(sound, *damaged):
+        pages |= commit
+    return Wal(pages, page_size, intact=not damaged)
 
 
 def find_cells(page: bytes, start: int) -> tuple[int, ...] | None:
