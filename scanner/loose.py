@@ -20,6 +20,7 @@ from scanner.geometry import (
     UNIT_QUAD,
     Floats,
     Matrix,
+    quad_sides,
     quads_of,
     transform,
 )
@@ -78,10 +79,13 @@ FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell 
 
 
 def find_loose(
-    model: LooseModel, namer: Namer, picture: Picture, taken: Sequence[Matrix], card_width: float | None
+    model: LooseModel, namer: Namer, picture: Picture, taken: Sequence[Matrix], spaces: Sequence[Matrix] = ()
 ) -> list[Named]:
-    """Every card outside the given quads that a design of the deck explains; `card_width` when boards tell it."""
-    seeker = _Seeker(model, namer, picture, taken, card_width)
+    """Every card outside the given quads that a design of the deck explains.
+
+    `spaces`: outlines of boards' spaces, which tell the table and the size of a card on it.
+    """
+    seeker = _Seeker(model, namer, picture, taken, spaces)
     named = _best_named(seeker.edges, seeker.cards())
     settled = unshifted(model.looks, namer, picture, seeker.edges, named)
     result = name_below(namer, picture, seeker.edges, settled)
@@ -95,10 +99,10 @@ def find_loose(
 
 
 def may_be_loose(
-    model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], card_width: float | None
+    model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], spaces: Sequence[Matrix]
 ) -> bool:
     """Whether features tell of a card beside the boards; without any it is not worth looking for outlines there."""
-    narrowest, widest = _widths(picture, card_width)
+    narrowest, widest = _widths(picture, spaces)
     features = features_beside(picture.features, taken)
     matches = match_features(model.bank, features)
     poses = feature_poses(model.bank, features, matches, narrowest, widest)
@@ -110,10 +114,13 @@ def may_be_loose(
     return any(look.score >= LIKELY for look in looks)
 
 
-def _widths(picture: Picture, card_width: float | None) -> tuple[float, float]:
+def _widths(picture: Picture, spaces: Sequence[Matrix]) -> tuple[float, float]:
     """The least and the greatest width of a card that is looked for."""
     longest = max(picture.size)
-    return (NARROWEST * longest, WIDEST * longest) if card_width is None else (0.5 * card_width, 2 * card_width)
+    if not spaces:
+        return NARROWEST * longest, WIDEST * longest
+    usual = float(np.median([quad_sides(space)[0] for space in spaces]))
+    return 0.5 * usual, 2 * usual
 
 
 def _to_metric(aspect: float) -> Matrix:
@@ -130,11 +137,12 @@ class _Seeker:
         namer: Namer,
         picture: Picture,
         taken: Sequence[Matrix],
-        card_width: float | None,
+        spaces: Sequence[Matrix],
     ) -> None:
         self.model, self.namer, self.picture, self.taken = model, namer, picture, taken
         self.aspect = namer.index.aspect
-        self.widths = narrowest, widest = _widths(picture, card_width)
+        self.table = plane_of(spaces, picture.size, self.aspect) if spaces else None
+        self.widths = narrowest, widest = _widths(picture, spaces)
         features = picture.features  # which two processes seek together
 
         def by_features() -> tuple[Matches, list[Matrix]]:
@@ -147,6 +155,7 @@ class _Seeker:
         if len(_sure(self.found)) < FEW_CARDS:
             whole = line_quads(self.edges, self.aspect, narrowest, widest)
             self.found += outlined(model, picture, self.edges, whole, taken)
+        self.found = _possible(self.table, self.found)
         self.tried: list[tuple[Place, Named]] = []
         self.vain: list[Place] = []
         self.kept: list[Named] = []
@@ -154,7 +163,7 @@ class _Seeker:
     def cards(self) -> list[Named]:
         """All places that a design explains; several may be of one card."""
         known = 0
-        plane = None
+        plane = self.table
         for _ in range(PLANE_ROUNDS):
             sure = self._open(_flat(plane, _sure(self.found)))
             # A table known from many cards does not get better by a few more, and these can be named with the others.
@@ -169,8 +178,7 @@ class _Seeker:
             known = len(quads)
             plane = plane_of(quads, self.picture.size, self.aspect, trust)
             self._seek_on(plane)
-        looking = [place for place in self.found if place.look.score >= SURE]
-        found = looking + _flat(plane, [place for place in self.found if place.look.score < SURE])
+        found = _possible(plane, self.found)
         places = _best_places(found)
         places += _rivals(found, places)
         plain = [place for place in places if place.look.score < LIKELY]  # only their outline tells that they are cards
@@ -181,7 +189,8 @@ class _Seeker:
         self._name(plain[:MOST_PLAIN], FEW_AT_ONCE)
         self._name(self._left_over(found), FEW_AT_ONCE)
         named = self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
-        return named if plane is None or known < FEW_CARDS else card_sized(plane, named)
+        table = plane if known >= FEW_CARDS else self.table
+        return named if table is None else card_sized(table, named)
 
     def _left_over(self, places: list[Place]) -> list[Place]:
         """Other places where a card is seen by its edges, but what was tried there had no name.
@@ -280,6 +289,12 @@ def _flat(plane: TablePlane | None, places: list[Place]) -> list[Place]:
         return places
     errors = plane.size_errors(np.stack([place.corners for place in places]))
     return [place for place, error in zip(places, errors.tolist(), strict=True) if error < WRONG_SIZE]
+
+
+def _possible(plane: TablePlane | None, places: list[Place]) -> list[Place]:
+    """Those that surely look like cards, of whatever size, then those others that have about the size of one there."""
+    looking = [place for place in places if place.look.score >= SURE]
+    return looking + _flat(plane, [place for place in places if place.look.score < SURE])
 
 
 def card_sized(plane: TablePlane, named: list[Named]) -> list[Named]:

@@ -25,6 +25,8 @@ EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and see
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
 ONE_SIGN_SURE = 0.8  # at most, of a card of which little is printed and few sides are seen
 FEW_AT_ONCE, AT_ONCE, MOST_AT_ONCE = 4, 8, 16  # unlikely, likely and sure places named before it is asked to go on
+NO_NAME = 0.02  # confidence of what no design explains, however much some blank one looks like it
+CHANCE_SHARE = 0.25  # of a design's print that seems to be in place anywhere
 PATTERN, LESS = 3, 0.05  # so many places that look like one design but are none, and how much less they may look so
 IN_STEP = 4  # places named side by side
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
@@ -80,13 +82,18 @@ def name_places(
         some, left = left[:at_once], left[at_once:]
         named = _name_all(namer, picture, some)
         tried += zip(some, named, strict=True)
-        vain += [place for place, one in zip(some, named, strict=True) if one.fit < LOOSE_FIT]
+        vain += [place for place, one in zip(some, named, strict=True) if _is_vain(one)]
         good = explained(namer, edges, named)
         kept += good
-        if not any(one.confidence > 0 for one in good):
+        if not any(one.confidence > NO_NAME for one in good):
             break
         left = unlike(left, vain)
     return tried, kept
+
+
+def _is_vain(named: Named) -> bool:
+    """Whether no design explains a place: squares of a cloth fit a blank one well enough, but show no print of it."""
+    return named.fit < LOOSE_FIT or (named.confidence < NO_NAME and named.share < CHANCE_SHARE)
 
 
 def unlike(places: list[Place], vain: list[Place]) -> list[Place]:

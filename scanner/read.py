@@ -17,7 +17,7 @@ from scanner.board_plane import clearest, room_for
 from scanner.boards import among_more_features, clear_boards, find_boards, missing_boards, with_hidden
 from scanner.common_light import in_one_light
 from scanner.cover import Cover
-from scanner.geometry import UNIT_QUAD, Floats, Pixels, quad_sides, scale_map, transform, unit_maps
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, scale_map, transform, unit_maps
 from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose, may_be_loose
 from scanner.named import Named
@@ -226,20 +226,19 @@ def _has_loose(
     beside = clearest(boards)
     if beside is None or room_for(picture.size, beside, boards, missing)[0]:
         return lambda: True
-    quads, width = [board.quad for board in boards], _card_width(boards)
+    quads, spaces = [board.quad for board in boards], _spaces(boards)
     has_features = bool(len(picture.features.points))  # which two processes seek together
-    return Later(lambda: has_features and may_be_loose(index.loose, index.namer.index.aspect, picture, quads, width))
+    return Later(lambda: has_features and may_be_loose(index.loose, index.namer.index.aspect, picture, quads, spaces))
 
 
 def _find_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:
-    found = find_loose(index.loose, index.namer, picture, [board.quad for board in boards], _card_width(boards))
+    found = find_loose(index.loose, index.namer, picture, [board.quad for board in boards], _spaces(boards))
     return [as_detection(named, None, None) for named in found]
 
 
-def _card_width(boards: Sequence[FoundBoard]) -> float | None:
-    """How wide a card on one of these boards is in the picture."""
-    widths = [quad_sides(transform(board.to_picture, slot.quad))[0] for board in boards for slot in board.model.slots]
-    return float(np.median(widths)) if widths else None
+def _spaces(boards: Sequence[FoundBoard]) -> list[Matrix]:
+    """The outlines of all spaces of these boards in the picture."""
+    return [transform(board.to_picture, slot.quad) for board in boards for slot in board.model.slots]
 
 
 def _reading(

@@ -114,7 +114,7 @@ def test_a_hand_is_found_and_cards_of_other_games_are_not_named(
     index: PackIndex, folder: Path, difficulty: Any, seed: int
 ) -> None:
     scene = render(load_sim_deck(folder / "manifest.json"), "hand", difficulty, (1280, 720), seed)
-    found = find_loose(index.loose, index.namer, Picture(scene.image_bgr), [], None)
+    found = find_loose(index.loose, index.namer, Picture(scene.image_bgr), [])
     own = [card for card in scene.truth["cards"] if card["face"] != "foreign" and card["visible_fraction"] > 0.8]
     seen = [at(found, card["quad"]) for card in own]
     assert len([one for one in seen if one is not None]) >= len(own) - 1
@@ -135,7 +135,7 @@ def test_a_card_under_another_one_is_found(index: PackIndex, folder: Path) -> No
         quads.append(quad + 0.5 * across + 0.5 * down if number else quad + 0.75 * down)
     for (_, pixels), quad in zip(cards[::5], quads, strict=False):
         lay(picture, pixels, quad)
-    found = find_loose(index.loose, index.namer, Picture(picture), [], None)
+    found = find_loose(index.loose, index.namer, Picture(picture), [])
     assert len(found) == 4
     for (name, _), quad in zip(cards[::5], quads, strict=False):
         one = at(found, quad, 0.05)
@@ -151,7 +151,7 @@ def test_what_a_card_on_top_hides_tells_nothing(index: PackIndex, folder: Path) 
     )
     picture, quad = cloth(4), laid(index, (600, 350), 30)
     lay(picture, cards[one], quad)
-    named = at(find_loose(index.loose, namer, Picture(picture), [], None), quad, 0.05)
+    named = at(find_loose(index.loose, namer, Picture(picture), []), quad, 0.05)
     assert named is not None
     assert (named.id, named.confidence > SURE) == (one, True)
     box = around(difference(cards[one], cards[two]), 12.0)
@@ -186,7 +186,7 @@ def test_a_card_below_another_is_named_only_by_what_is_seen_of_it(
     assert {guess.id for guess in named[0].guesses} == {own, twin}
     assert named[1] is alone[1]
     if is_first:
-        one = at(find_loose(index.loose, namer, Picture(picture), [], None), quad, 0.05)
+        one = at(find_loose(index.loose, namer, Picture(picture), []), quad, 0.05)
         assert one is not None
         assert one.confidence < 0.6
 
@@ -244,7 +244,7 @@ def test_cards_on_boards_are_not_loose(index: PackIndex, folder: Path) -> None:
     lay(picture, cards[0][1], inside)
     lay(picture, cards[9][1], beside)
     board = np.array([[100, 100], [500, 100], [500, 600], [100, 600.0]])
-    found = find_loose(index.loose, index.namer, Picture(picture), [board], WIDTH)
+    found = find_loose(index.loose, index.namer, Picture(picture), [board], [inside])
     assert len(found) == 1
     assert at(found, beside, 0.05) is not None
 
@@ -256,7 +256,7 @@ def test_cards_with_hardly_anything_on_them_are_found_by_their_edges(plain_index
     quads = [laid(plain_index, place, 23.0 * number) for number, place in enumerate(places)]
     for design, quad in zip(faces, quads, strict=False):
         lay(picture, plain_index.namer.index.drawn[design], quad)
-    found = find_loose(plain_index.loose, plain_index.namer, Picture(picture), [], None)
+    found = find_loose(plain_index.loose, plain_index.namer, Picture(picture), [])
     turned = [np.roll(quad, 2, axis=0) for quad in quads]  # the same thing on it either way up
     seen = [at(found, one, 0.05) or at(found, two, 0.05) for one, two in zip(quads, turned, strict=True)]
     assert len([one for one in seen if one is not None]) >= len(quads) - 1
@@ -277,7 +277,7 @@ def test_the_gap_between_cards_is_no_sign_of_another_card(plain_index: PackIndex
     ]
     for face, place in zip(one_sign(plain_index), places, strict=False):
         lay(picture, deck.drawn[face], laid(plain_index, place, 0.0))
-    found = find_loose(plain_index.loose, plain_index.namer, Picture(picture), [], None)
+    found = find_loose(plain_index.loose, plain_index.namer, Picture(picture), [])
     centres = np.array([transform(one.card_map, np.array([[0.5, 0.5]]))[0] for one in found])
     away = np.linalg.norm(centres[:, None] - np.array(places)[None], axis=2).min(axis=1)
     assert (away < 0.2 * WIDTH).all()
@@ -307,7 +307,7 @@ def test_one_sign_does_not_tell_the_size_of_its_card_against_its_edges(
 
 @pytest.mark.parametrize("size", [(1, 1), (16, 16), (40, 600)])
 def test_a_picture_of_nothing_holds_no_card(index: PackIndex, size: tuple[int, int]) -> None:
-    assert find_loose(index.loose, index.namer, Picture(np.full((*size, 3), 90, np.uint8)), [], None) == []
+    assert find_loose(index.loose, index.namer, Picture(np.full((*size, 3), 90, np.uint8)), []) == []
 
 
 def test_a_few_cards_tell_the_size_of_the_others() -> None:
