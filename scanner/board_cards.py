@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from scanner.board_laid import MIN_SHARE, verified
+from scanner.board_laid import MIN_SHARE, as_alike, clearest_first, verified
 from scanner.board_model import BoardModel, FoundBoard
 from scanner.board_plane import OCCUPIED, laid_flat
 from scanner.card_looks import Looks
@@ -50,7 +50,7 @@ def boards_below(
         if one is not None
     ]
     kept: list[FoundBoard] = []
-    for board in sorted(boards, key=lambda one: -one.share):
+    for board in clearest_first(as_alike(boards, found, picture), picture):
         others = [*found, *kept]
         if all(board.model is not one.model and overlap(board.quad, one.quad) < OCCUPIED for one in others):
             kept.append(board)

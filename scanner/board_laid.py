@@ -6,6 +6,8 @@ seen in perspective, and what is printed on it beside the spaces looks alike in 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from scanner.align import align
 from scanner.board_model import LOOKS, SMALL_BLUR, SMALL_SLOT, BoardModel, FoundBoard, beside_spaces
 from scanner.geometry import Floats, Matrix, is_convex, quad_area, quad_sides, transform
 from scanner.light import Light, light_on, unlike
+from scanner.parallel import each
 from scanner.picture import Picture
 
 NO_SHARE = 0.12  # at the first look; even from afar more of it would be seen
@@ -26,6 +29,7 @@ SLANTED = 1.9  # times as long as wide that a square may look; at 45 degrees it 
 IN_VIEW = 0.25  # part of a board
 OTHERWISE = 0.4  # part of it beside the spaces that may look otherwise
 LIKE = ((0.04, 0.08), (0.2, 0.4))  # correlation of its print beside the spaces, for corners that are so far off
+LESS_ALIKE = 0.5  # of the likeness of the board that looks most like its print
 NO_BEND = np.zeros(4)  # of a lens
 AROUND = 1.0  # widths of a space beyond which what is seen there is light
 
@@ -117,14 +121,41 @@ def bend(board: FoundBoard, size: tuple[int, int]) -> float:
 
 def looks_like_it(board: FoundBoard, picture: Picture) -> bool:
     """Whether what is seen beside the spaces looks like the print of the board."""
+    return max(_likenesses(board, picture)) > float(np.interp(bend(board, picture.size), *LIKE))
+
+
+def likeness(board: FoundBoard, picture: Picture) -> float:
+    """How much what is seen beside the spaces looks like the print of the board; 1 is altogether."""
+    return sum(_likenesses(board, picture)) / 2
+
+
+def clearest_first(boards: Sequence[FoundBoard], picture: Picture) -> list[FoundBoard]:
+    """Boards that may lie in the same places, those first that are seen most clearly and look most like their print.
+
+    Boards may have one frame: of that as much is in place where another one of them lies, or even more.
+    """
+    clear = each(lambda board: board.share + likeness(board, picture), boards)
+    return [boards[number] for number in np.argsort(-np.array(clear), kind="stable")]
+
+
+def as_alike(boards: Sequence[FoundBoard], others: Sequence[FoundBoard], picture: Picture) -> list[FoundBoard]:
+    """Those of these boards that look about as much like their print as the one of them or the others that does most.
+
+    All of them are seen in one light: one that looks much less like itself is another one with the same frame.
+    """
+    alike = each(lambda board: likeness(board, picture), [*boards, *others])
+    return [board for board, own in zip(boards, alike, strict=False) if own > LESS_ALIKE * max(alike)]
+
+
+def _likenesses(board: FoundBoard, picture: Picture) -> tuple[float, float]:
+    """The same by its colours and by its shape."""
     model = board.model
     seen, light = seen_on(picture, board)
     there = _shown(board, picture.size)
     if not there.any() or float(unlike(seen, model.small, light)[there].mean()) > OTHERWISE:
-        return False
+        return 0.0, 0.0
     by_colour = _alike(light.off(seen)[there], model.small[there])
-    by_shape = _alike(_shape(seen)[there], _shape(model.small)[there])
-    return max(by_colour, by_shape) > float(np.interp(bend(board, picture.size), *LIKE))
+    return by_colour, _alike(_shape(seen)[there], _shape(model.small)[there])
 
 
 def seen_on(picture: Picture, board: FoundBoard) -> tuple[Floats, Light]:

@@ -9,7 +9,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from scanner.board_laid import verified
+from scanner.board_laid import as_alike, clearest_first, verified
 from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces
 from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_sides, transform
 from scanner.parallel import each
@@ -131,9 +131,8 @@ def seek(
         place = partial(_at, model, beside, to_plane)
         maps = [place(one) for one in sorted(every, key=lambda one: -one.score)[:TRIED]]
         boards = each(partial(_tried, model, beside, picture), maps)
-        best = max(
-            (FoundBoard(model, *one) for one in boards if one is not None), key=lambda one: one.share, default=None
-        )
+        laid = as_alike([FoundBoard(model, *one) for one in boards if one is not None], found, picture)
+        best = next(iter(clearest_first(laid, picture)), None)
         if best is None and confirm is not None and every:
             # Below its cards a board may look more like itself in a wrong direction: the best place of each is tried.
             best = confirm([FoundBoard(model, place(some[0]), 0.0) for some in by_turn if some and some[0] in every])

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 
 import cv2
 import numpy as np
 
-from scanner.board_laid import MIN_SHARE, is_sane, verified
+from scanner.board_laid import MIN_SHARE, clearest_first, is_sane, verified
 from scanner.board_model import BoardModel, FoundBoard
 from scanner.board_names import with_right_names
 from scanner.board_plane import CLEAR_SHARE, OCCUPIED, Confirm, clearest, is_far, is_level, laid_flat, room_for, seek
@@ -67,7 +68,7 @@ def with_hidden(
         return []
     missing = missing_boards(models, found)
     sought = [_settled(picture, board) for board in seek(picture, beside, found, missing, confirm)]
-    return with_right_names(models, picture, _without_overlaps([*found, *sought])) if sought else list(found)
+    return with_right_names(models, picture, _without_overlaps([*found, *sought], picture)) if sought else list(found)
 
 
 def missing_boards(models: Sequence[BoardModel], found: Sequence[FoundBoard]) -> list[BoardModel]:
@@ -90,13 +91,13 @@ def clear_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBo
     beside = clearest(list(found.values()))
     if beside is None:
         return []
-    known = _apart(found)
+    known = _apart(found, picture)
     level = [one for one in known.values() if is_level(one, beside)]
     place = partial(_in_plane_of, beside, _Flat(seen, matches, level), picture)
     rest = [model for model in models if model.id != beside.model.id]
     found = {beside.model.id: beside} | _found_each(rest, lambda model: place(model, known.get(model.id)))
     # Boards that look alike are all found where one of them lies: the others may lie where no board was found yet.
-    while len(known := _apart(found)) < len(found):
+    while len(known := _apart(found, picture)) < len(found):
         there = _Flat(seen, matches, list(known.values()))
         lost = [model for model in models if model.id in found and model.id not in known]
         again = _found_each(lost, partial(_register_flat, beside, there, picture))
@@ -110,8 +111,9 @@ def clear_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBo
         missing = [model for model in missing if model.id not in found]
     found |= {one.model.id: one for one in among_more_features(missing, picture, list(found.values()))}
     # Most of those that are hardly seen are none: they lie where another one is, and need no closer look.
-    apart = _without_overlaps(list(found.values()))
-    return with_right_names(models, picture, _without_overlaps([_settled(picture, board) for board in apart]))
+    apart = _without_overlaps(list(found.values()), picture)
+    settled = [_settled(picture, board) for board in apart]
+    return with_right_names(models, picture, _without_overlaps(settled, picture))
 
 
 def among_more_features(
@@ -348,15 +350,18 @@ def _agreeing(model: BoardModel, seen: Features, matches: Matches, freedom: Free
     return groups
 
 
-def _apart(found: Mapping[str, FoundBoard]) -> dict[str, FoundBoard]:
+def _apart(found: Mapping[str, FoundBoard], picture: Picture) -> dict[str, FoundBoard]:
     """Those boards, by their ids, that lie in places of their own."""
-    return {board.model.id: board for board in _without_overlaps(list(found.values()))}
+    return {board.model.id: board for board in _without_overlaps(list(found.values()), picture)}
 
 
-def _without_overlaps(found: list[FoundBoard]) -> list[FoundBoard]:
+def _without_overlaps(found: list[FoundBoard], picture: Picture) -> list[FoundBoard]:
     """Two boards cannot lie in the same place: the one less clearly seen was a mistake."""
+    ranked = sorted(found, key=lambda one: -one.share)
+    if any(overlap(one.quad, other.quad) >= OCCUPIED for one, other in combinations(ranked, 2)):
+        ranked = clearest_first(ranked, picture)
     kept: list[FoundBoard] = []
-    for board in sorted(found, key=lambda one: -one.share):
+    for board in ranked:
         if all(overlap(board.quad, other.quad) < OCCUPIED for other in kept):
             kept.append(board)
     return kept

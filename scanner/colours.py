@@ -86,9 +86,12 @@ def below_shine(pixels_bgr: Floats) -> str | None:
 def _tones(pixels_bgr: Floats) -> tuple[Floats, Floats, Floats]:
     """Hue in degrees, how far the colours are apart, and brightness of each pixel.
 
-    Dark pixels have a hue only by chance: what counts is how far the colours are apart, not their ratio.
+    Dark pixels have a hue only by chance: what counts is how far the colours are apart, not their ratio. What is
+    brighter than white in the light that was taken off keeps its colour: cut off one by one its colours would be pale.
     """
-    hsv = cv2.cvtColor(np.clip(pixels_bgr, 0, 255).astype(np.uint8)[None], cv2.COLOR_BGR2HSV)[0].astype(np.float32)
+    whole = np.maximum(pixels_bgr, 0)
+    whole = whole * np.minimum(1, 255 / np.maximum(whole.max(axis=1, keepdims=True), 1))
+    hsv = cv2.cvtColor(whole.astype(np.uint8)[None], cv2.COLOR_BGR2HSV)[0].astype(np.float32)
     value = hsv[:, 2] / 255
     return hsv[:, 0] * 2, hsv[:, 1] / 255 * value, value
 

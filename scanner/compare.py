@@ -30,6 +30,7 @@ CONTRASTS = 0.5, 1.6  # of a detail against the print of the whole card
 TINTS = 0.2, 1.6  # the same of the colour of a detail
 GRAIN = 1.5  # pixels
 UNSEEN, SEEN = 0.45, 0.7  # correlation of a design that is hidden, or surely seen, where it is told from others
+TILE = 8  # pixels
 BLANK = 0.2  # strength of print that is as good as none, against that of the next best design
 LEAST, LEAST_COVERED = 0.1, 0.3  # difference of designs that counts; around what is hidden a little of it is left
 LARGEST = 26  # pixels of a place; a hidden part of it must not spoil the rest
@@ -119,7 +120,8 @@ def odds_of(
     best, second = int(ranked[0]), int(ranked[1])
     telling = np.array([float(((one.details[best] - one.details[second]) ** 2).sum()) for one in places]) + 1e-6
     telling /= telling.sum()
-    seen = np.array([_seen(one, best, second) for one in found])
+    grain = _grain(patch / gain - first)
+    seen = np.array([_seen(one, best, second, grain) for one in found])
     explained = float(np.clip((seen @ telling - UNSEEN) / (SEEN - UNSEEN), 0, 1))
     clear = np.flatnonzero(seen >= SEEN)
     hidden = [one for one, here in zip(found, seen, strict=True) if here < SEEN]
@@ -273,11 +275,22 @@ def odds_by_tones(logs: NDArray[np.float64]) -> NDArray[np.float64]:
     return result
 
 
-def _seen(found: _Found, best: int, second: int) -> float:
-    """How much of one place looks like the best design; where that is blank, how little of the next best one."""
-    own, power = found.own, float(found.power[best])
+def _grain(left_over: Floats) -> float:
+    """The noise of a pixel in each colour, squared: what the best design leaves over in most parts of a card."""
+    rows, columns = (side // TILE for side in left_over.shape[:2])
+    tiles = left_over[: rows * TILE, : columns * TILE].reshape(rows, TILE, columns, TILE, 3)
+    return float(np.median(tiles.var(axis=(1, 3)).mean(axis=-1)))
+
+
+def _seen(found: _Found, best: int, second: int, grain: float) -> float:
+    """How much of one place looks like the best design; where that is blank, how little of the next best one.
+
+    Noise is seen everywhere and hides nothing.
+    """
+    own, power = found.own, float(found.power[best]) - grain * found.area
     if own[best] > BLANK * own[second]:
-        return float(found.shared[best] / np.sqrt(max(power * float(own[best]), 1e-3)))
+        weakest = float(own[best]) * CONTRASTS[0] ** 2
+        return float(found.shared[best] / np.sqrt(max(max(power, weakest) * float(own[best]), 1e-3)))
     return float(np.clip(1 - power / max(float(own[second]), 1e-3), 0, 1))
 
 

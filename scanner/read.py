@@ -119,9 +119,9 @@ def _hidden(
     if not boards and known:  # cards told of some: these tell where others may lie
         known += among_more_features(missing, picture, known)
     below = known[len(boards) :]
-    # Where boards are seen clearly, one that is not found at once must be full of cards: without any it is not there,
+    # Where boards are found clearly, one that is not found at once must be full of cards: without any it is not there,
     # and to look for its frame everywhere takes long.
-    is_clear = max((board.share for board in known), default=0.0) >= CLEARLY_SEEN
+    is_clear = max((board.share for board in boards), default=0.0) >= CLEARLY_SEEN
     if is_clear and len(quads) <= BY_CARDS:
         return below
     every = with_hidden(index.boards, picture, known, partial(by_its_cards, index, picture))
