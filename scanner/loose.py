@@ -23,6 +23,7 @@ from scanner.geometry import (
     quad_sides,
     quads_of,
     transform,
+    unit_maps,
 )
 from scanner.loose_features import (
     Matches,
@@ -63,7 +64,7 @@ from scanner.outlines import Edges, corner_quads, edge_support, line_quads, quic
 from scanner.parallel import Later, each
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM
-from scanner.rectangles import best_rectangles, parts_of_search
+from scanner.rectangles import best_rectangles, parts_of_search, table_quads
 from scanner.shifted import unshifted
 from scanner.table_plane import TablePlane, plane_of
 
@@ -72,6 +73,7 @@ SURE, SURE_VALUE = 0.7, 0.88  # look of a place that surely is a card, and look 
 WORTH = 0.78  # look and outline together of a place that is worth naming
 WRONG_SIZE = 0.25  # a card on the table is not so much larger or smaller than its neighbours
 NO_CARD_SIZE = 0.5  # the same whatever it looks like, on a table that some cards tell; cards were 0.2 off at the most
+ROUGHLY = 0.58  # rough look of a rectangle that may be a card; cloth and wood have less, cards seen well more
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
 MOST_POSES = 60  # more would only cost time: cards are among the first third
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_LEFT, MOST_WHOLE = 60, 6, 4, 4, 100
@@ -101,17 +103,20 @@ def find_loose(
 def may_be_loose(
     model: LooseModel, aspect: float, picture: Picture, taken: Sequence[Matrix], spaces: Sequence[Matrix]
 ) -> bool:
-    """Whether features tell of a card beside the boards; without any it is not worth looking for outlines there."""
+    """Whether features tell of a card beside the boards, or a rectangle of its size that looks like one."""
     narrowest, widest = _widths(picture, spaces)
     features = features_beside(picture.features, taken)
-    matches = match_features(model.bank, features)
-    poses = feature_poses(model.bank, features, matches, narrowest, widest)
-    if not poses:
-        return False
-    maps = np.stack(poses) @ _to_metric(aspect)
-    free = beside(quads_of(maps), taken)[:MOST_POSES]
-    looks = model.looks.at(picture, maps[free])
-    return any(look.score >= LIKELY for look in looks)
+    poses = []
+    if len(features.points):
+        poses = feature_poses(model.bank, features, match_features(model.bank, features), narrowest, widest)
+    if poses:
+        maps = np.stack(poses) @ _to_metric(aspect)
+        free = beside(quads_of(maps), taken)[:MOST_POSES]
+        if any(look.score >= LIKELY for look in model.looks.at(picture, maps[free])):
+            return True
+    quads = table_quads(picture, plane_of(spaces, picture.size, aspect), taken)
+    quads = quads[beside(quads, taken)]
+    return bool(len(quads)) and float(model.rough.scores(picture, unit_maps(quads)).max()) >= ROUGHLY
 
 
 def _widths(picture: Picture, spaces: Sequence[Matrix]) -> tuple[float, float]:
@@ -164,6 +169,9 @@ class _Seeker:
         """All places that a design explains; several may be of one card."""
         known = 0
         plane = self.table
+        if plane is not None:
+            known = ENOUGH_CARDS  # as many spaces tell it
+            self._seek_on(plane)
         for _ in range(PLANE_ROUNDS):
             sure = self._open(_flat(plane, _sure(self.found)))
             # A table known from many cards does not get better by a few more, and these can be named with the others.
@@ -189,8 +197,7 @@ class _Seeker:
         self._name(plain[:MOST_PLAIN], FEW_AT_ONCE)
         self._name(self._left_over(found), FEW_AT_ONCE)
         named = self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
-        table = plane if known >= FEW_CARDS else self.table
-        return named if table is None else card_sized(table, named)
+        return named if plane is None or known < FEW_CARDS else card_sized(plane, named)
 
     def _left_over(self, places: list[Place]) -> list[Place]:
         """Other places where a card is seen by its edges, but what was tried there had no name.
@@ -253,7 +260,7 @@ class _Seeker:
         works: list[Callable[[], Any]] = [
             partial(_poses_on_table, model, picture, matches, plane),
             partial(self._lined_quads, plane),
-            *parts_of_search(picture, plane),
+            *parts_of_search(picture, plane, taken),
         ]
         poses, lined, *rectangles = each(_do, works)
         # These are looked at beside the outlines.

@@ -227,8 +227,8 @@ def _has_loose(
     if beside is None or room_for(picture.size, beside, boards, missing)[0]:
         return lambda: True
     quads, spaces = [board.quad for board in boards], _spaces(boards)
-    has_features = bool(len(picture.features.points))  # which two processes seek together
-    return Later(lambda: has_features and may_be_loose(index.loose, index.namer.index.aspect, picture, quads, spaces))
+    picture.features  # noqa: B018 (two processes seek them together)
+    return Later(lambda: may_be_loose(index.loose, index.namer.index.aspect, picture, quads, spaces))
 
 
 def _find_loose(index: PackIndex, picture: Picture, boards: Sequence[FoundBoard]) -> list[Detection]:

@@ -46,14 +46,19 @@ class _View:
     fine: float  # pixels for the width of a card
 
 
-def table_quads(picture: Picture, plane: TablePlane) -> Floats:
-    """Outlines (n, 4, 2), those of which most sides are seen first; either way up, the short side first."""
-    return best_rectangles([part() for part in parts_of_search(picture, plane)])
+def table_quads(picture: Picture, plane: TablePlane, taken: Sequence[Matrix] = ()) -> Floats:
+    """Outlines (n, 4, 2) beside these quads, those of which most sides are seen first; either way up.
+
+    The short side is the first one.
+    """
+    return best_rectangles([part() for part in parts_of_search(picture, plane, taken)])
 
 
-def parts_of_search(picture: Picture, plane: TablePlane) -> list[Callable[[], Rectangles]]:
+def parts_of_search(
+    picture: Picture, plane: TablePlane, taken: Sequence[Matrix] = ()
+) -> list[Callable[[], Rectangles]]:
     """The same in parts that take about as long as each other, to be joined by `best_rectangles`."""
-    view = _seen_from_above(picture, plane)
+    view = _seen_from_above(picture, plane, taken)
     if view is None:
         return []
 
@@ -75,8 +80,8 @@ def best_rectangles(parts: Sequence[Rectangles]) -> Floats:
     return result
 
 
-def _seen_from_above(picture: Picture, plane: TablePlane) -> _View | None:
-    """The part of the table that is in the picture."""
+def _seen_from_above(picture: Picture, plane: TablePlane, taken: Sequence[Matrix]) -> _View | None:
+    """The part of the table that is in the picture; nothing is seen on what is taken."""
     width, height = picture.size
     border = np.concatenate(
         [np.linspace(one, two, 9) for one, two in zip(UNIT_QUAD, np.roll(UNIT_QUAD, -1, 0), strict=True)]
@@ -103,6 +108,8 @@ def _seen_from_above(picture: Picture, plane: TablePlane) -> _View | None:
         inside[:] = 0
         cv2.fillConvexPoly(inside, np.round(frame).astype(np.int32), 1)
         inside = cv2.erode(inside, np.ones((3, 3), np.uint8))
+    for quad in taken:
+        cv2.fillConvexPoly(inside, np.round(transform(np.linalg.inv(to_picture), quad)).astype(np.int32), 0)
     across, down = (np.round(part * inside * STRONGEST + NONE).astype(np.uint8) for part in (across, down))
     return _View(across, down, to_table, fine)
 
