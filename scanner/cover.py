@@ -27,6 +27,10 @@ class Cover:
     mask: Pixels  # rows, columns of the card as drawn; 255 where it is hidden
     is_exact: bool = True  # known to end there; what was only seen may hide more, where it looks like the card
 
+    def turned(self) -> Cover:
+        """The same on the card turned round."""
+        return Cover(np.ascontiguousarray(self.mask[::-1, ::-1]), self.is_exact)
+
     def suspect(self) -> Pixels:
         """What is hidden, or may be."""
         if self.is_exact:

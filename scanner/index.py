@@ -59,7 +59,8 @@ class CardIndex:
         self.aspect = card_size_mm[1] / card_size_mm[0]
         self.card_size_mm = card_size_mm
         self.coarse_rows = max(8, round(COARSE_COLUMNS * self.aspect))
-        pixels, self.is_photographed = registered([design.pixels_bgr for design in designs], self.aspect)
+        pixels, self.is_photographed, are_turned = registered([design.pixels_bgr for design in designs], self.aspect)
+        self.is_turned = np.array(are_turned, dtype=bool)  # known the other way up than it was enrolled
         small = self._coarse(pixels)
         self.coarse = even_rows(small, COARSE_COLUMNS)
         self.parts = [unit_rows(small[:, part]) for part in coarse_parts(COARSE_COLUMNS, self.coarse_rows)]

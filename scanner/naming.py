@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.by_inks import has_hidden_mark, laid_closely, laying
+from scanner.by_inks import Laid, has_hidden_mark, laid_closely, laying
 from scanner.cardface import (
     colourless,
     inner,
@@ -52,6 +52,7 @@ NO_LIGHT = 15.0, 30.0  # misfit of the light in which the best one is seen: in h
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 UNLIKE = 0.82, 0.93  # likeness of print on photographs of a twin that nobody knows of, and of the same design
 UNLIKE_ON_SPACE = 0.6, 0.85  # on a space a card of the deck is expected: other cards have 0.45 at the most
+WELL_LAID = 0.95  # likeness of a card that need not be tried the other way up
 OTHER_TURN = 35.0, 60.0  # degrees by which its print may be seen in another colour, and by which it is another one
 HIDDEN_MARK = 0.5  # how sure a name is at the most whose mark is hidden
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
@@ -226,8 +227,7 @@ class Namer:
         """A card of which a part is known to be hidden, in each place where it may lie: by what is seen of it."""
         starts = []
         for place, cover in places:
-            turned = Cover(np.ascontiguousarray(cover.mask[::-1, ::-1]), cover.is_exact)
-            for card_map, hidden in ((place, cover), (place @ UPSIDE_DOWN, turned)):
+            for card_map, hidden in ((place, cover), (place @ UPSIDE_DOWN, cover.turned())):
                 fits, _ = self._open_fits(picture, card_map, hidden)
                 for one in np.argsort(-fits)[:PARTIAL_STARTS]:
                     starts.append((Start(int(one), card_map, float(fits[one])), hidden))
@@ -408,13 +408,12 @@ class Namer:
         """The same card; where designs are known by photographs, which of those that look like it."""
         if not self.index.is_photographed or named.fit < UNCLEAR_FIT:
             return named
-        near = rough_likeness(self.index, picture, named.card_map, CUT_OUT)
-        fits, _ = yield Fits(named.card_map)
-        seen = self._flat(picture, named.card_map, FINE_WIDTH)
-        hidden = None if named.cover is None else cv2.resize(named.cover.mask, self.index.size(FINE_WIDTH)) > 0
-        laid = yield from laying(self.index, seen, named.card_map, near, fits, hidden)
-        if hidden is None:
-            laid = laid_closely(self.index, picture, named.card_map, laid)
+        laid = yield from self._laid(picture, named.card_map, named.cover)
+        if laid.likeness[0] < WELL_LAID and self.index.alike_turned[laid.designs[0]] > ALIKE_TURNED:
+            cover = None if named.cover is None else named.cover.turned()
+            turned = yield from self._laid(picture, named.card_map @ UPSIDE_DOWN, cover)
+            if turned.likeness[0] > laid.likeness[0]:
+                laid, named = turned, replace(named, card_map=named.card_map @ UPSIDE_DOWN, cover=cover)
         certain = certainty(float(laid.odds[0]))
         if named.cover is not None and has_hidden_mark(
             laid, cv2.resize(named.cover.suspect(), self.index.size(FINE_WIDTH)) > 0
@@ -437,3 +436,12 @@ class Namer:
             card_map=laid.card_maps[0],
             share=laid.shares[0],
         )
+
+    def _laid(self, picture: Picture, card_map: Matrix, cover: Cover | None) -> Steps[Laid]:
+        """Designs known by photographs, each laid on a card by itself."""
+        near = rough_likeness(self.index, picture, card_map, CUT_OUT)
+        fits, _ = yield Fits(card_map)
+        hidden = None if cover is None else cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
+        seen = self._flat(picture, card_map, FINE_WIDTH)
+        laid = yield from laying(self.index, seen, card_map, near, fits, hidden)
+        return laid if hidden is not None else laid_closely(self.index, picture, card_map, laid)

@@ -37,8 +37,11 @@ class PackIndex:
         index = self.namer.index
         return frozenset(id_ for id_, is_back in zip(index.ids, index.is_back, strict=True) if is_back)
 
-    def as_printed(self, quad: Quad) -> Quad:
+    def as_printed(self, quad: Quad, design: str | None = None) -> Quad:
         """A card's corners beginning with the top left one of its own picture."""
+        cards = self.namer.index
+        if design in cards.ids and cards.is_turned[cards.ids.index(design)]:
+            quad = (*quad[2:], *quad[:2])
         return (quad[3], *quad[:3]) if self.is_turned else quad
 
 

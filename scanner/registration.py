@@ -7,6 +7,7 @@ little else would then be told apart by how they were cut. So each is laid on th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -57,11 +58,16 @@ FITS = (0.3, 0.2, 0.12, 0.08, 0.08)  # errors of light, in parts of it, from the
 Mask = NDArray[np.bool_]
 
 
-def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels], bool]:
-    """The same pictures, and whether they are photographs.
+class Registered(NamedTuple):
+    """Pictures of designs, whether they are photographs, and which of these were turned round."""
 
-    Photographs of look-alikes are laid on each other, in one light; drawn ones are exact as they are.
-    """
+    pictures: list[Pixels]
+    are_photographs: bool
+    are_turned: list[bool]
+
+
+def registered(pictures: Sequence[Pixels], aspect: float) -> Registered:
+    """Photographs of look-alikes laid on each other, in one light; drawn ones are exact as they are."""
     looks = _looks(pictures, aspect)
     size = STEPS[0][0], round(STEPS[0][0] * aspect)
     blocks: dict[int, list[Blocks]] = {}
@@ -79,27 +85,37 @@ def registered(pictures: Sequence[Pixels], aspect: float) -> tuple[list[Pixels],
             moved += is_better and not _is_exact_on_any(picture, pictures, _most_like(looks, number))
     if moved < PHOTOGRAPHED * alike or not moved:
         # Drawn: there they are where they should be, and whatever differs tells them apart.
-        return list(pictures), False
-    return _laid_on_each_other(pictures, looks, aspect), True
+        return Registered(list(pictures), False, [False] * len(pictures))
+    return _laid_on_each_other(pictures, looks, aspect)
 
 
-def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float) -> list[Pixels]:
-    """Each picture laid on that of the former ones on which it fits best, wherever that has been laid."""
+def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float) -> Registered:
+    """Each picture laid on that of the former ones on which it fits best, wherever that has been laid.
+
+    Some may have been photographed the other way up: signs that look nearly the same so would else be told by that.
+    """
     sizes = [(width, round(width * aspect)) for width in (QUICK_WIDTH, EXACT_WIDTH)]
+    looks = looks.copy()
     result: list[Pixels] = []
     quick: list[Floats] = []
     shapes: list[Floats] = []
     kinds: list[int] = []
-    for number, picture in enumerate(pictures):
+    are_turned: list[bool] = []
+    for number, upright in enumerate(pictures):
+        picture, small = upright, _shape(upright, sizes[0])
         place, light = scale_map(picture.shape[1], picture.shape[0]), -1
         likely = _most_like(looks, number)
-        small, large = (_shape(picture, size) for size in sizes)
-        tried = [(*_laid_exactly(small, quick[former], np.eye(3), QUICK_STEPS), int(former)) for former in likely]
-        roughly, start, former = max(tried, key=lambda one: one[0], default=(0.0, np.eye(3), -1))
-        if roughly > ROUGHLY_SAME:  # only the best of them is worth an exact look, which takes long
-            fit, there = _laid_exactly(large, shapes[former], start, EXACT_STEPS)
+        tried = _tried_on(small, quick, likely)
+        other_way = _tried_on(np.ascontiguousarray(small[::-1, ::-1]), quick, _most_like(looks, number, is_turned=True))
+        are_turned.append(other_way.fit > max(tried.fit, ROUGHLY_SAME) + BETTER)
+        if are_turned[-1]:
+            picture, tried = np.ascontiguousarray(upright[::-1, ::-1]), other_way
+            looks[number] = looks[number, ::-1]
+            likely = _most_like(looks, number)
+        if tried.fit > ROUGHLY_SAME:  # only the best of them is worth an exact look, which takes long
+            fit, there = _laid_exactly(_shape(picture, sizes[1]), shapes[tried.former], tried.place, EXACT_STEPS)
             if fit > SAME:
-                place, light = place @ there, former
+                place, light = place @ there, tried.former
         laid = _moved(picture, place)
         lit = [_relit(laid, result[former], aspect) for former in likely if light in (former, -1)]
         relit, share, tint = max(lit, key=lambda one: one[1], default=(laid, 1.0, 0.0))
@@ -110,7 +126,22 @@ def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float
         shapes.append(_shape(laid, sizes[1]))
         kinds.append(kinds[light] if light >= 0 and is_lit else number)  # backs of one pattern may have any colour
     shared = _with_shared_print(result, kinds)
-    return [without_rim(two if one is None else one) for one, two in zip(shared, result, strict=True)]
+    laid_ones = [without_rim(two if one is None else one) for one, two in zip(shared, result, strict=True)]
+    return Registered(laid_ones, True, are_turned)
+
+
+class _Tried(NamedTuple):
+    """How well a picture fits on a former one, where it does, and on which."""
+
+    fit: float
+    place: Matrix
+    former: int
+
+
+def _tried_on(small: Floats, quick: Sequence[Floats], likely: Indices) -> _Tried:
+    """Where a small shape fits best on one of these former ones."""
+    tried = [_Tried(*_laid_exactly(small, quick[former], np.eye(3), QUICK_STEPS), int(former)) for former in likely]
+    return max(tried, key=lambda one: one.fit, default=_Tried(0.0, np.eye(3), -1))
 
 
 def _with_shared_print(pictures: Sequence[Pixels], kinds: Sequence[int]) -> list[Pixels | None]:
@@ -175,9 +206,10 @@ def _likely(looks: Floats, firsts: list[int], number: int) -> list[int]:
     return [firsts[one] for one in np.argsort(-likeness)[:TRIED] if likeness[one] > LOOK_ALIKE]
 
 
-def _most_like(looks: Floats, number: int) -> Indices:
-    """The former pictures that one looks like most."""
-    return np.argsort(-(looks[:number] @ looks[number]))[:TRIED_EXACTLY]
+def _most_like(looks: Floats, number: int, is_turned: bool = False) -> Indices:
+    """The former pictures that one looks like most, as it is or turned round."""
+    own = looks[number, ::-1] if is_turned else looks[number]
+    return np.argsort(-(looks[:number] @ own))[:TRIED_EXACTLY]
 
 
 def _is_exact_on_any(picture: Pixels, pictures: Sequence[Pixels], likely: Indices) -> bool:

@@ -65,7 +65,8 @@ def complete(
     spaces = spaces_in_view(index.boards, reading.boards)
     tags = looks.tags()
     notes = assess(pixels_bgr, card_width(reading, spaces), None, looks.edge_width())
-    reading = replace(reading, cards=tuple(replace(card, quad=index.as_printed(card.quad)) for card in reading.cards))
+    cards = tuple(replace(card, quad=index.as_printed(card.quad, card.id)) for card in reading.cards)
+    reading = replace(reading, cards=cards)
     spaces = tuple(replace(space, quad=index.as_printed(space.quad)) for space in spaces)
     reading = decide_by_tags(reading, tags, spaces, index.ids, index.backs)
     if prior is not None:

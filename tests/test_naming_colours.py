@@ -51,7 +51,7 @@ def test_signs_of_one_shape_are_told_by_their_colour_in_any_light(light: tuple[f
 
 def test_references_that_are_photographs_are_laid_on_each_other_and_drawn_ones_stay() -> None:
     drawn = [sign(colour, 1) for colour in PRINTED.values()]
-    same, are_photographs = registered(drawn, SIZE[1] / SIZE[0])
+    same, are_photographs, _ = registered(drawn, SIZE[1] / SIZE[0])
     assert not are_photographs
     assert all(one is two for one, two in zip(same, drawn, strict=True))
     moves = [np.eye(2, 3), np.array([[1.03, 0, 2], [0, 1.03, -4.0]]), np.array([[0.97, 0, -1], [0, 0.97, 5.0]])]
@@ -59,7 +59,7 @@ def test_references_that_are_photographs_are_laid_on_each_other_and_drawn_ones_s
         photographed(cv2.warpAffine(one, move, SIZE, borderMode=cv2.BORDER_REPLICATE).astype(np.uint8), light, 1.0)
         for one, move, light in zip(drawn, moves, [(0.9, 0.9, 0.9), (0.7, 0.8, 0.95), (0.95, 0.9, 0.8)], strict=True)
     ]
-    laid, are_photographs = registered(cut, SIZE[1] / SIZE[0])
+    laid, are_photographs, _ = registered(cut, SIZE[1] / SIZE[0])
     assert are_photographs
     first = 255.0 - grey(laid[0])
     for before, after in zip(cut[1:], laid[1:], strict=True):
@@ -120,7 +120,7 @@ def test_photographed_twins_share_their_print_but_for_their_marks() -> None:
         cv2.putText(flat, str(number + 1), (48, 154), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (20, 20, 20), 2, cv2.LINE_AA)
         cards.append(flat)
     pictures = [snapshot(card, lights[n % 3], (40, 60, 110), moves[n // 2]) for n, card in enumerate(cards)]
-    laid, are_photographs = registered(pictures, SIZE[1] / SIZE[0])
+    laid, are_photographs, _ = registered(pictures, SIZE[1] / SIZE[0])
     assert are_photographs
     for one in laid[1:]:
         assert np.abs(one[20:125].astype(float) - laid[0][20:125]).mean() < 1  # everything but the digit
@@ -171,7 +171,7 @@ def test_photographed_backs_in_other_colours_are_not_taken_for_one_in_another_li
         photographed(cv2.warpAffine(back(own, 23), move, SIZE, borderMode=cv2.BORDER_REPLICATE), light, 1.0)
         for own, move, light in zip(BACKS.values(), moves, lights, strict=True)
     ]
-    laid, _ = registered(cut, SIZE[1] / SIZE[0])
+    laid, _, _ = registered(cut, SIZE[1] / SIZE[0])
     means = [one[30:-30, 30:-30].mean(axis=(0, 1)) for one in laid]
     assert [int(mean.argmax()) for mean in means] == [2, 0, 1]
 

@@ -84,7 +84,7 @@ def test_drawn_signs_with_and_without_stripes_are_no_photographs(inks: list[str]
         f"{n}-{ink}-{way}-{sign}" for sign in ("diamond", "oval") for n in (1, 2, 3) for ink in inks for way in fillings
     ]
     chosen = [FACES[name] for name in names]
-    same, are_photographs = registered(chosen, SIZE[1] / SIZE[0])
+    same, are_photographs, _ = registered(chosen, SIZE[1] / SIZE[0])
     assert not are_photographs
     assert all(one is two for one, two in zip(chosen, same, strict=True))
 
