@@ -44,7 +44,7 @@ DARKNESS = 0.25  # how much it counts beside the colour of print that it is dark
 RULED_OUT = -10.0  # log odds of a design by all print at the least: on one photograph print may be paler everywhere
 AROUND = 9  # pixels of what is around a mark, which tells how strong print is seen there
 PALER = 0.3, 2.5  # of print at one place, against that of a design
-STRENGTHS = 0.3, 3.0  # of print as it is seen, against that of the design
+STRENGTHS = 0.15, 3.0  # of print as it is seen, against that of the design
 USUAL_STRENGTH = -0.1, 0.35  # the same as a logarithm, and its scatter: stripes in blur are not a filled sign
 
 
