@@ -21,6 +21,7 @@ RECOLOURED = 0.1  # part of the strongest details at a place; weaker ones are no
 ANY_COLOUR = 1e-4  # of the strength of print; weaker colours are not told from noise
 COLOUR_ERROR = 0.08  # of print, in parts of its strength
 UNEXPLAINED = 0.15  # of what is left over, the part by which colours may be off as well
+PALE = 0.5  # print of a card in the light of its paper; of a deck's own 0.6 and more
 STRONGEST = 5.0  # print at a place against that of the whole card
 ENOUGH = 0.3  # of what tells two designs apart, the part that is enough if it is seen clearly
 DISPUTED = 3.0  # as much tones say at the most, as log odds, against what details would rather have
@@ -34,6 +35,7 @@ TILE = 8  # pixels
 BLANK = 0.2  # strength of print that is as good as none, against that of the next best design
 LEAST, LEAST_COVERED = 0.1, 0.3  # difference of designs that counts; around what is hidden a little of it is left
 LARGEST = 26  # pixels of a place; a hidden part of it must not spoil the rest
+SOFTER = 3  # blurs that are tried beside the one told
 BLURS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 
 
@@ -86,7 +88,7 @@ def odds_of(
     if len(sharp) == 1:
         return np.ones(1), 1.0
     first = blurred(sharp[0], sigma)
-    gain = max(0.2, float(np.vdot(patch, first)) / max(float(np.vdot(first, first)), 1e-6))
+    gain = max(0.2, _strength_of(patch, first))
     padded: Floats = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
     least = LEAST_COVERED if is_covered else LEAST
     boxes = _places(largest(sharp.max(axis=0) - sharp.min(axis=0)) / 2, least)
@@ -104,16 +106,14 @@ def odds_of(
     believed = int(tones.argmax())
     if tones[int(logs.argmax())] < RULED_OUT and logs[believed] < RULED_OUT:
         # Two witnesses that contradict each other. How unsharp the picture is was told by one design: fine lines of
-        # another one may have gone in more blur, and be missed now.
-        softer = match_blur(patch, sharp[believed : believed + 1])[1]
-        if softer > sigma:
-            again_places = _seen_places(padded, sharp, boxes, softer)
-            again = [_found(*place) for place in again_places]
-            if sum(float(one.misfit.min()) for one in again) < sum(float(one.misfit.min()) for one in found):
-                sigma, places, found = softer, again_places, again
-                logs, shapes = _logs(found, places, sigma, has_colours)
+        # another one may have gone in more blur, or where ink has spread, and be missed now.
+        softer = [_seen_places(padded, sharp, boxes, blur) for blur in BLURS if blur > sigma][:SOFTER]
+        found = _in_own_blur([found, *([_found(*place) for place in places_there] for places_there in softer)])
+        logs, shapes = _logs(found, places, sigma, has_colours)
     if int(logs.argmax()) != int(tones.argmax()):  # tones are coarse: haze on one numeral was another numeral for sure
         tones = np.maximum(tones, -DISPUTED)
+    # Print that would have to be seen much paler than the paper tells is rather finer print, of which blur left this.
+    is_clear = is_clear and _strength_of(patch, blurred(sharp[int(logs.argmax())], sigma)) > PALE
     odds = joint_odds(logs, tones, shapes if has_colours and is_clear else None)
     ranked = np.argsort(-odds, kind="stable")
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
@@ -133,6 +133,29 @@ def odds_of(
         if int(alone.argmax()) == best:
             return alone, 1.0
     return odds, explained
+
+
+def _in_own_blur(blurs: Sequence[Sequence[_Found]]) -> list[_Found]:
+    """What was found at each place, every design in that of several blurs in which it leaves least over in all."""
+    left = np.stack([np.sum([one.misfit for one in found], axis=0) for found in blurs])
+    best, designs = left.argmin(axis=0), np.arange(left.shape[1])
+
+    def chosen(*values: Floats) -> Floats:
+        result: Floats = np.stack(values)[best, designs]
+        return result
+
+    result = []
+    for place in zip(*blurs, strict=True):
+        misfit, shape, shared, power, own, areas = zip(*place, strict=True)
+        result.append(
+            _Found(chosen(*misfit), chosen(*shape), chosen(*shared), chosen(*power), chosen(*own), area=areas[0])
+        )
+    return result
+
+
+def _strength_of(patch: Floats, template: Floats) -> float:
+    """How strong the print of a design is seen on a card."""
+    return float(np.vdot(patch, template)) / max(float(np.vdot(template, template)), 1e-6)
 
 
 def _strength(found: Sequence[_Found]) -> float:
