@@ -478,6 +478,13 @@ def test_a_building_that_lies_elsewhere_comes_with_a_refill(refilling: tuple[Wat
     assert building in recorded.future
 
 
+def test_a_card_of_another_deck_is_said_to_be_one(started: Watched) -> None:
+    seen = plain_look(started.robots.state)
+    seen["market", "future-1"] = Sight("card", parse_card("captain"), sure=True)
+    told = [one for one in started.see(seen, wait=6) if isinstance(one, Mistake) and one.kind == "impossible_card"]
+    assert [one.text.say(English) for one in told] == ["The captain does not belong to this board: market."]
+
+
 def _with_card(game: Watched, area: str, card: Card, space: str = CURRENT[0]) -> Follower:
     """The same game, with another card in a space of a board."""
     state, number = game.follower.state, CURRENT.index(space)
