@@ -13,6 +13,7 @@ SlotState = Literal["card", "empty", "back", "pawn"]
 Json = dict[str, object]
 
 SURE = 0.9  # confidence that hardly ever errs
+FAINT = 0.1  # confidence of a pawn below which it is a sleeve or a finger at rest, rather; pawns have 0.2 and more
 NAMED_FROM = 0.4  # confidence; a card that is less certain is told without a name
 
 

@@ -18,7 +18,8 @@ from scanner.pack_index import PackIndex
 from scanner.read import find_table, read_loose, read_spaces
 from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
 from scanner.sharpness import Sharpness
-from scanner.steady import Key, Space, SpaceReading, is_certain, is_doubtful, key_of, loose_differ, merge_loose
+from scanner.steady import Space, SpaceReading, is_certain, is_doubtful, key_of, loose_differ, merge_loose
+from scanner.telling import Telling
 from scanner.view import MOVING, Flags, Sight, View, WatchedFrame
 from scanner.whereabouts import SAME_PLACE, Doubts, WaysUp, better_laid, lie_about_there, lie_there, lies_on, together
 
@@ -39,8 +40,6 @@ PUSHED, RIM = 0.6, 0.12  # parts of a board's spaces and of the rest of it that 
 MOST_HELD = 4  # searches that find boards where they lay, though they look otherwise; then they are looked at afresh
 PUSH_SEARCHES = 4  # in vain, after which a board that was pushed is gone
 FIRST_WAIT = 20  # frames that the first reading waits for spaces that do not come to rest
-
-Signature = tuple[tuple[str, ...], tuple[tuple[Place, Key | None], ...], tuple[str, ...]]
 
 
 class Watcher:
@@ -65,7 +64,7 @@ class Watcher:
         self._doubts = Doubts()
         self._view: View | None = None
         self._last: WatchedFrame | None = None
-        self._told: Signature | None = None
+        self._telling = Telling()
         self._card_moved = False
         self._looks: list[list[Detection]] = []
         self._looks_due = 0
@@ -137,7 +136,7 @@ class Watcher:
         view = self._view
         if view is None:
             return None
-        if self._told is None:
+        if not self._telling.has_told:
             unread = {place for place in view.places if self._spaces[place].reading is None}
             for slot, card in read_spaces(self._index, frame.picture, view.boards, unread, self._pawns):
                 self._spaces[slot.board, slot.slot].vote((slot, card))
@@ -435,13 +434,11 @@ class Watcher:
 
     def _tell(self, view: View) -> TableReading | None:
         """The steady reading, when it says something new."""
-        boards = tuple(sorted(board.model.id for board in view.boards))
-        keys = tuple((place, self._spaces[place].key) for place in sorted(view.places))
-        names = tuple(sorted(card.id for card in view.loose if card.id is not None))
-        signature = boards, keys, names
-        if signature == self._told and not self._card_moved:
+        spaces = {place: self._spaces[place] for place in view.places}
+        is_new = self._telling.is_new((board.model.id for board in view.boards), spaces, view.loose)
+        if not is_new and not self._card_moved:
             return None
-        self._told, self._card_moved = signature, False
+        self._card_moved = False
         readings = [self._spaces[place].now(view.board(place[0]).to_picture) for place in view.places]
         known = [reading for reading in readings if reading is not None]
         cards = [card for _, card in known if card is not None]

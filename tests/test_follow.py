@@ -129,6 +129,34 @@ def test_a_finger_that_looks_like_a_pawn_does_not_hold_up_the_game() -> None:
     assert not mistakes(game.told)
 
 
+def test_a_pale_sleeve_is_not_the_pawn_that_has_just_come_elsewhere() -> None:
+    """In a colour that nobody has it might be that player's, but his pawn stands on another board, without doubt."""
+    game = Watched(4, 1)
+    game.play(masters_turn)
+    seat = Seat((game.robots.state.harbour_master + 1) % 4)
+    seen, count = plain_look(game.robots.state), len(game.follower.events)
+    card = seen["docks", "current-1"].card
+    seen["docks", "current-1"] = Sight("pawn", pawn=COLOURS[seat], pawns=(COLOURS[seat],), clear=True)
+    seen["bank", "current-1"] = Sight("pawn", pawn="grey", pawns=("grey", COLOURS[seat]))
+    game.see(seen, wait=0)
+    taken = [event.action for event in game.follower.events[count:] if isinstance(event.action, Take)]
+    assert [(action.seat, action.card) for action in taken] == [(seat, card)]
+
+
+def test_a_card_that_was_hidden_by_a_finger_is_not_taken_when_it_is_seen_again() -> None:
+    """Two pawns of one player explain nothing; once one of them was none, the other tells what happened."""
+    game = Watched(4, 1)
+    game.play(masters_turn)
+    seat = Seat((game.robots.state.harbour_master + 1) % 4)
+    before, count = plain_look(game.robots.state), len(game.follower.events)
+    pawn = Sight("pawn", pawn=COLOURS[seat], pawns=(COLOURS[seat],))
+    game.see({**before, ("docks", "current-1"): pawn, ("bank", "current-1"): pawn}, wait=1)
+    assert len(game.follower.events) == count
+    told = game.see({**before, ("docks", "current-1"): pawn}, wait=1)
+    recorded = [event.action for one in told if isinstance(one, Recorded) for event in one.events]
+    assert [action.card for action in recorded if isinstance(action, Take)] == [before["docks", "current-1"].card]
+
+
 def masters_turn(state: State) -> bool:
     return state.round == 2 and state.phase == "choose"
 
@@ -448,6 +476,13 @@ def test_a_building_that_lies_elsewhere_comes_with_a_refill(refilling: tuple[Wat
     recorded = game.follower.events[-1].action
     assert isinstance(recorded, Refill)
     assert building in recorded.future
+
+
+def test_a_card_of_another_deck_is_said_to_be_one(started: Watched) -> None:
+    seen = plain_look(started.robots.state)
+    seen["market", "future-1"] = Sight("card", parse_card("captain"), sure=True)
+    told = [one for one in started.see(seen, wait=6) if isinstance(one, Mistake) and one.kind == "impossible_card"]
+    assert [one.text.say(English) for one in told] == ["The captain does not belong to this board: market."]
 
 
 def _with_card(game: Watched, area: str, card: Card, space: str = CURRENT[0]) -> Follower:

@@ -27,6 +27,7 @@ from scanner.simulator.film import Film, Lay, Step, Sweep, Take, Wait, make_film
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import Scene, SimDeck, load_sim_deck
 from scanner.steady import Space, best_of, loose_differ, merge_loose, settled
+from scanner.telling import Telling
 from scanner.view import WatchedFrame
 from scanner.watch import Watcher
 from scanner.watch_film import watch
@@ -372,6 +373,26 @@ def test_votes_settle_when_two_agree_or_one_is_sure() -> None:
     assert settled([space("b", 0.99), space("a", 0.8), space("a", 0.7)]) == space("a", 0.8)
     assert best_of([space(None, 0.2)] * 3 + [space("a", 0.6)])[0].id is None
     assert best_of([space(None, 0.2), space("a", 0.6)])[0].id == "a"
+
+
+def test_a_pawn_that_looked_like_a_finger_is_told_again_once_it_is_clear() -> None:
+    """Before the card below it is drawn away, it is so faint that whoever is told leaves it out."""
+
+    def pawn(confidence: float) -> dict[tuple[str, str], Space]:
+        return {
+            ("market", "current-1"): Space((SlotReading("market", "current-1", "pawn", None, "blue", confidence), None))
+        }
+
+    telling = Telling()
+    told = [telling.is_new(["market"], pawn(confidence), []) for confidence in (0.07, 0.06, 0.8, 0.85, 0.99, 0.7, 0.99)]
+    assert told == [True, False, True, False, True, False, False]
+
+
+def test_a_card_that_is_named_with_more_certainty_is_told_again() -> None:
+    telling = Telling()
+    looks = [space("a", 0.7), space("a", 0.8), space("a", 0.95), space("a", 0.99), space("a", 0.8), space("b", 0.8)]
+    told = [telling.is_new(["market"], {("market", "current-1"): Space(look)}, []) for look in looks]
+    assert told == [True, False, True, False, False, True]
 
 
 def test_a_card_in_doubt_keeps_the_name_it_had() -> None:

@@ -12,10 +12,9 @@ from companion.games.packet_row.follow.pieces import box_of
 from companion.games.packet_row.follow.sights import Place, Sight, on_their_boards
 from companion.games.packet_row.pawn_colours import COLOUR_NAMES
 from companion.words import Words
-from scanner.reading import SURE, TableReading
+from scanner.reading import FAINT, SURE, TableReading
 
 TORN = 0.75  # confidence against odds of a card that is surely one of some twins
-FAINT = 0.1  # confidence of a pawn below which it is a sleeve or a finger at rest, rather; pawns have 0.2 and more
 DOUBTFUL = 0.03  # of confidence, below which an alternative is none
 
 

@@ -37,7 +37,7 @@ from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.hasty import Hasty
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
 from companion.games.packet_row.follow.patience import Patience
-from companion.games.packet_row.follow.pawns import with_known_pawn
+from companion.games.packet_row.follow.pawns import was_no_pawn, with_known_pawn
 from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, Piece, cannot_be, decide, seen_twice
 from companion.games.packet_row.follow.questions import Question, question_about, renewed
 from companion.games.packet_row.follow.sights import (
@@ -104,8 +104,8 @@ class Follower:
     def see(self, seen: Seen, at: float) -> list[Told]:
         """A new steady reading of the places that can be seen; `at` in seconds."""
         seen = {
-            place: with_known_pawn(self._boards, self.colours, place, sight)
-            for place, sight in seen.items()
+            place: with_known_pawn(self._boards, self.colours, place, seen)
+            for place in seen
             if place[1] in SPACES  # piles tell nothing
         }
         table = {**self._seen, **seen}
@@ -266,6 +266,8 @@ class Follower:
         facts = frozenset(fact for fact in self._open if moved_on or fact.area in changed)
         facts = frozenset(fact for fact in facts if not was_last_card(fact, self._boards[fact.area], table))
         facts = frozenset(fact for fact in facts if not (self._may_be_no_pawn(fact) and not stands(fact, table)))
+        known = after_facts(self._boards, self._gone)
+        facts = frozenset(fact for fact in facts if not was_no_pawn(fact, known, table, self.colours))
         if not facts:
             return []
         course = self._solve([*self._gone, facts], 0.0)

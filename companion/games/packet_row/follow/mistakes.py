@@ -15,6 +15,7 @@ from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, Box, Piece
 from companion.games.packet_row.follow.sights import CURRENT, FUTURE, UNNAMED, Colours, Seen, Sight, pawns_seen
 from companion.games.packet_row.names import AREA_NAMES, card_name
 from companion.games.packet_row.numbers import FUTURE_SPACES, SPACES
+from companion.games.packet_row.reasons import other_deck
 from companion.games.packet_row.state import State
 from companion.words import Message, msg
 
@@ -160,6 +161,7 @@ def _impossible(
                 area=AREA_NAMES[area],
                 card=card_name(card),
             )
+            text = text if card.kind in COUNTS[area] else other_deck(card, area).reason
             yield Mistake("impossible_card", area, space, text)
 
 
