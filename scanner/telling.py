@@ -38,10 +38,7 @@ class Telling:
 
 
 def _sureness(space: Space) -> int:
-    """In steps that matter to whoever is told, so that a reading which is a little surer is not told again."""
-    if space.reading is None:
+    """Of a pawn, in steps that matter to whoever is told: what is a little surer is nothing new, nor a surer card."""
+    if space.reading is None or space.reading[0].state != "pawn":
         return 0
-    slot = space.reading[0]
-    if slot.state == "pawn":
-        return sum(slot.confidence >= step for step in (FAINT, SURE))
-    return int(slot.id is not None and slot.confidence >= SURE)
+    return sum(space.reading[0].confidence >= step for step in (FAINT, SURE))
