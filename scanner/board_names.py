@@ -23,6 +23,8 @@ from scanner.picture import Picture
 SAME_SHAPE = 0.03  # part of its sides by which one board is longer than another of the same layout
 SAME_PLACE = 0.25  # widths of a space by which spaces of one layout are off each other
 ALIKE = 0.55  # correlation of the print of boards that may be taken for each other
+CROOKED = 0.06  # widths of a space by which cards lie beyond it
+LITTLE = 0.05  # part of a board; less is too little to tell it by
 CELL, REACH = 24, 2  # pixels of a place that is compared, and by which it may be seen off its place
 MOST_CELLS = 24
 SOME = 3  # pixels between those that tell the light
@@ -95,8 +97,16 @@ def _likeness(model: BoardModel, other: Floats) -> float:
 
 
 def _beside(model: BoardModel) -> NDArray[np.bool_]:
+    """Where print is beside the spaces, and beside cards that lie a little off them if there is any.
+
+    Edges of crooked cards look more like those of spaces than the frames of these do, and turned a board round.
+    """
     width, height = model.logs.shape[1::-1]
-    return beside_spaces(model.slots, width / float(model.corners[2, 0]), (width, height)) > 0
+    scale = width / float(model.corners[2, 0])
+    beside = beside_spaces(model.slots, scale, (width, height))
+    side = 2 * round(CROOKED * model.slot_width * scale) + 1
+    further = cv2.erode(beside, np.ones((side, side), np.uint8)) > 0
+    return further if further.mean() > LITTLE else beside > 0
 
 
 def with_right_names(models: Sequence[BoardModel], picture: Picture, found: Sequence[FoundBoard]) -> list[FoundBoard]:
