@@ -30,6 +30,8 @@ IN_VIEW = 0.25  # part of a board
 OTHERWISE = 0.4  # part of it beside the spaces that may look otherwise
 LIKE = ((0.04, 0.08), (0.2, 0.4))  # correlation of its print beside the spaces, for corners that are so far off
 LESS_ALIKE = 0.5  # of the likeness of the board that looks most like its print
+EVERY = 2  # pixels of a board's small picture, which is blurred, between those that are looked at
+SOME = np.s_[::EVERY, ::EVERY]
 NO_BEND = np.zeros(4)  # of a lens
 AROUND = 1.0  # widths of a space beyond which what is seen there is light
 
@@ -152,10 +154,10 @@ def _likenesses(board: FoundBoard, picture: Picture) -> tuple[float, float]:
     model = board.model
     seen, light = seen_on(picture, board)
     there = _shown(board, picture.size)
-    if not there.any() or float(unlike(seen, model.small, light)[there].mean()) > OTHERWISE:
+    if not there.any() or float(unlike(seen, model.small, light)[SOME][there].mean()) > OTHERWISE:
         return 0.0, 0.0
-    by_colour = _alike(light.off(seen)[there], model.small[there])
-    return by_colour, _alike(_shape(seen)[there], _shape(model.small)[there])
+    by_colour = _alike(light.off(seen)[SOME][there], model.small[SOME][there])
+    return by_colour, _alike(_shape(seen)[SOME][there], _shape(model.small)[SOME][there])
 
 
 def seen_on(picture: Picture, board: FoundBoard) -> tuple[Floats, Light]:
@@ -169,14 +171,14 @@ def seen_on(picture: Picture, board: FoundBoard) -> tuple[Floats, Light]:
 
 
 def _shown(board: FoundBoard, size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Those pixels of a board's small picture that are beside its spaces and in the picture."""
+    """Which of SOME pixels of a board's small picture are beside its spaces and in the picture."""
     model = board.model
     rows, columns = model.small.shape[:2]
     scale = SMALL_SLOT / model.slot_width
-    there: NDArray[np.bool_] = beside_spaces(model.slots, scale, (columns, rows)) > 0
-    y, x = np.mgrid[:rows, :columns]
+    there: NDArray[np.bool_] = beside_spaces(model.slots, scale, (columns, rows))[SOME] > 0
+    y, x = np.mgrid[0:rows:EVERY, 0:columns:EVERY]
     places = transform(board.to_picture, (np.stack([x, y], axis=-1) + 0.5).reshape(-1, 2) / scale)
-    return there & ((places > 0) & (places < size)).all(axis=1).reshape(rows, columns)
+    return there & ((places > 0) & (places < size)).all(axis=1).reshape(there.shape)
 
 
 def _shape(values: Floats) -> Floats:
