@@ -23,7 +23,8 @@ WORTH_FIT, MOST_WORTH_FIT = 0.4, 0.6  # of a place at a good look, before it is 
 UNSEEN_WORTH = 0.13  # so much more for a side that is not seen, of the three that a card in view has
 EXPLAINED, WELL_EXPLAINED = 1.5, 1.6  # fit, share of the print in place and seen sides together, of what is no chance
 EDGE_EVIDENCE = 0.25  # what a side that is seen counts for that
-ONE_SIGN_SURE = 0.8  # at most, of a card of which little is printed and few sides are seen
+ONE_SIGN_SURE = 0.8  # at most, of a card of which little is printed and few sides are seen, or half is explained
+HALF_EXPLAINED = 0.5  # of a card, with what hides the rest of it
 FEW_AT_ONCE, AT_ONCE, MOST_AT_ONCE = 4, 8, 16  # unlikely, likely and sure places named before it is asked to go on
 NO_NAME = 0.02  # confidence of what no design explains, however much some blank one looks like it
 CHANCE_SHARE = 0.25  # of a design's print that seems to be in place anywhere
@@ -137,7 +138,7 @@ def explained(namer: Namer, edges: Edges, named: list[Named]) -> list[Named]:
         evidence = one.fit + one.share + EDGE_EVIDENCE * float(sides)
         if evidence >= EXPLAINED:
             sure = min(1.0, (evidence - EXPLAINED) / (WELL_EXPLAINED - EXPLAINED))
-            if evidence - one.share * (1 - namer.print_span(one.id)) < WELL_EXPLAINED:
+            if evidence - one.share * (1 - namer.print_span(one.id)) < WELL_EXPLAINED or one.whole_fit < HALF_EXPLAINED:
                 sure = min(sure, ONE_SIGN_SURE)
             result.append(replace(one, confidence=one.confidence * sure))
     return result

@@ -73,9 +73,11 @@ def _better(namer: Namer, picture: Picture, edges: Edges, named: Named, rival: L
     sure = 1.0 if named.fit >= UNEXPLAINED_FIT else CONTESTED_SURE
     if other.id == named.id or not explained(namer, edges, [other]):
         return replace(named, confidence=min(named.confidence, sure))
-    # A sign too many or too few is never explained as well; by chance a side lies on an edge anywhere.
-    gain = other.fit - named.fit
-    if gain > CLEARLY_BETTER:
+    # A sign too many or too few is never explained as well; by chance a side lies on an edge anywhere. But what is left
+    # over of one may be said to be something that lies on it: only what explains all that is seen better, too, is sure.
+    gain, whole_gain = other.fit - named.fit, other.whole_fit - named.whole_fit
+    better = other if whole_gain > CLEARLY_BETTER else named
+    is_clear = min(gain, whole_gain) > CLEARLY_BETTER or max(gain, whole_gain) < -CLEARLY_BETTER
+    if is_clear and better is other:
         return other
-    sure = sure if gain < -CLEARLY_BETTER else CONTESTED_SURE
-    return replace(named, confidence=min(named.confidence, sure))
+    return replace(better, confidence=min(better.confidence, sure if is_clear else CONTESTED_SURE))
