@@ -94,6 +94,13 @@ class CardIndex:
         result: Floats = colours[bare]
         return result
 
+    @cached_property
+    def twins_alike_turned(self) -> Floats:
+        """How much the twin of each design, or itself, that differs most turned round looks like itself so."""
+        twins = self.whole @ self.whole.T > TWINS
+        result: Floats = np.where(twins, self.alike_turned, 1.0).min(axis=1)
+        return result
+
     def size(self, width: int) -> tuple[int, int]:
         """Width and height of a card drawn so many pixels wide."""
         return width, round(width * self.aspect)

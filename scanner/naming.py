@@ -67,7 +67,7 @@ NOWHERE_FIT = 0.35  # where no design fits better without moving it, moving find
 CERTAIN_FIT = 0.93  # of a card that need not be tried where another design may fit
 EXACT = 0.015  # of its width: a card that moves less is in place
 ALIKE_TURNED, SAME_TURNED = 0.4, 0.985  # correlation of a design with itself turned round
-CLEARLY = 0.05  # by so much a way up fits better that the other one need not be tried
+CLEARLY, A_LITTLE = 0.05, 0.01  # by so much a way up fits better that the other one need not be tried, or is better
 HELD_SHARE = 0.5  # less of its print in place does not tell exactly where a card lies
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_ROUGHLY = 0.7  # the same at a rough look
@@ -289,10 +289,13 @@ class Namer:
             name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
             return Named(name, 0.0, max(pose.fit, 0.0), back, (), pose.card_map, 0.0)
         ways = [(pose.card_map, pose.design)]
-        if ALIKE_TURNED < self.index.alike_turned[pose.design] < SAME_TURNED:
+        alike = self.index.alike_turned[pose.design]
+        if alike > ALIKE_TURNED and self.index.twins_alike_turned[pose.design] < SAME_TURNED:
             upright, turned, other = self._both_ways(picture, pose.card_map)
             ways = [] if turned > upright + CLEARLY else ways
-            ways += [(pose.card_map @ UPSIDE_DOWN, other)] if turned > upright - CLEARLY else []
+            # A six of pips is the same turned round, but the seven that it may be is not.
+            least = upright - CLEARLY if alike < SAME_TURNED else upright + A_LITTLE
+            ways += [(pose.card_map @ UPSIDE_DOWN, other)] if turned > least else []
         settled = []
         for way, design in ways:
             settled.append((yield from self._settled_there(picture, way, design, is_alone)))
