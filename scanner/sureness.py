@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-CAUTION = 0.6  # power of the doubt: names are less sure than their odds
+CAUTION = 0.75  # power of the doubt: names are less sure than their odds
 POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
 BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place
 BOTH_ALONE = 0.85, 1.2  # where a card of another deck may lie as well: most of those in the same style have less

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from scanner.board_laid import bend, in_view, is_seen_so, looks_like_it
+from scanner.board_laid import as_alike, bend, clearest_first, in_view, is_seen_so, looks_like_it
 from scanner.board_model import BoardModel, FoundBoard, Slot, model_board
 from scanner.boards import find_boards
 from scanner.geometry import Matrix, Pixels, unit_map
@@ -128,3 +130,30 @@ def test_most_boards_with_print_in_their_title_only_are_laid_straight(models: li
     # Before other poses than those of the title's own slant were tried, 9 of these 12 were askew.
     askew = [(number, turn) for number in range(4) for turn in (10, -40, 200) if off(models, number, turn) > 25]
     assert len(askew) <= 2
+
+
+def framed(art: int) -> Pixels:
+    """A dark board with a strong frame that all of them have, and a faint painting of its own."""
+    chance = np.random.default_rng(art)
+    clouds = cv2.resize(
+        chance.uniform(-1, 1, (5, 6, 3)).astype(np.float32), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC
+    )
+    board = np.clip(60 + 25 * clouds, 0, 255).astype(np.uint8)
+    cv2.rectangle(board, (10, 10), (WIDTH - 10, HEIGHT - 10), (90, 180, 220), 6)
+    for x, y in SPACES:
+        cv2.rectangle(board, (x, y), (x + CARD[0], y + CARD[1]), (90, 180, 220), 2)
+    return board
+
+
+def test_of_boards_with_one_frame_that_one_lies_there_which_looks_like_its_painting(models: list[BoardModel]) -> None:
+    first, second = (model_board(str(art), framed(art), models[0].slots) for art in (1, 2))
+    quad = np.array([(280, 80), (1000, 80), (1000, 640), (280, 640)], np.float64)
+    seen = cloth(1)
+    seen[80:640, 280:1000] = framed(1)
+    for x, y in SPACES[::2]:
+        seen[80 + y : 80 + y + CARD[1], 280 + x : 280 + x + CARD[0]] = (230, 240, 240)
+    right, wrong = lying(first, quad), replace(lying(second, quad), share=0.55)  # of which more is in place by chance
+    picture = Picture(cv2.GaussianBlur(seen, (0, 0), 1.0))
+    assert clearest_first([wrong, right], picture) == [right, wrong]
+    assert as_alike([lying(models[0], quad)], [right], picture) == []
+    assert as_alike([right], [wrong], picture) == [right]

@@ -135,3 +135,28 @@ def test_cards_on_its_spaces_do_not_tell_the_name_of_a_board(name: str, seed: in
     for model in models:
         (told,) = with_right_names(models, picture, [FoundBoard(model, place, 0.5)])
         assert told.model.id == name
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_crooked_cards_beside_their_spaces_do_not_turn_a_board_round(seed: int) -> None:
+    """Turned round its spaces lie a little beside where they are, and just there the cards lie."""
+    places = [(x + 3, y + 3) for x, y in SPACES]
+    quads = [np.array([(x, y), (x + 140, y), (x + 140, y + 216), (x, y + 216)], np.float64) for x, y in places]
+    chance = np.random.default_rng(seed)
+    board = np.full((HEIGHT, WIDTH, 3), (60, 90, 130), np.uint8)
+    board = np.clip(board + cv2.GaussianBlur(chance.normal(0, 60, board.shape), (0, 0), 1.5), 0, 255).astype(np.uint8)
+    cv2.rectangle(board, (12, 12), (WIDTH - 13, HEIGHT - 13), (20, 30, 40), 8)
+    for x, y in places:
+        cv2.rectangle(board, (x, y), (x + 140, y + 216), (110, 150, 180), -1)
+    (model,) = with_alike([model_board("wood", board, [Slot(str(n), quad) for n, quad in enumerate(quads)])])
+    assert model.alike == (("wood", True),)
+    seen = board.copy()
+    for x, y in places:
+        left, top = WIDTH - x - 140, HEIGHT - y - 216
+        cv2.rectangle(seen, (left, top), (left + 140, top + 216), (110, 150, 180), -1)
+    table = np.full((760, 960, 3), 70, np.uint8)
+    table[100 : 100 + HEIGHT, 100 : 100 + WIDTH] = seen
+    upright = np.array([[1, 0, 100], [0, 1, 100], [0, 0, 1.0]])
+    blurred = Picture(cv2.GaussianBlur(table, (0, 0), 1.5))
+    (named,) = with_right_names([model], blurred, [FoundBoard(model, upright, 0.5)])
+    assert np.abs(named.quad - transform(upright, model.corners)).max() < 12

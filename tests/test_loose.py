@@ -13,7 +13,7 @@ from card_db.pack import read_manifest
 from scanner.cover import Cover
 from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, quad_map, quad_sides, transform, unit_map
 from scanner.index import COVER_WIDTH
-from scanner.loose import find_loose
+from scanner.loose import find_loose, may_be_loose
 from scanner.loose_naming import name_below
 from scanner.named import Named
 from scanner.outlines import edge_support, edges_of, snapped
@@ -334,3 +334,31 @@ def test_an_outline_is_moved_to_the_edges_around_it() -> None:
     moved = snapped(edges, rough[None])
     assert np.abs(moved[0] - quad).max() < 2.5
     assert edge_support(edges, moved).min() > 0.6
+
+
+def checked(step: int) -> Pixels:
+    """A checked cloth whose squares are almost as large as cards."""
+    rows, columns = np.mgrid[:720, :1280] // step
+    colours = np.array([(215, 220, 170), (150, 165, 120), (80, 110, 70)], np.uint8)
+    return cv2.GaussianBlur(colours[rows % 2 + columns % 2], (0, 0), 1.0).astype(np.uint8)
+
+
+@pytest.mark.parametrize("table", [cloth(5), checked(80)], ids=["cloth", "checked"])
+def test_beside_boards_a_card_is_seen_by_its_outline_and_a_cloth_is_none(
+    plain_index: PackIndex, table: Pixels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Spaces of a board tell the table, where features tell nothing."""
+    monkeypatch.setattr("scanner.loose.feature_poses", lambda *_: [])
+    spaces = [laid(plain_index, (200 + 150 * column, 180 + 230 * row), 0) for row in (0, 1) for column in range(4)]
+    board = np.array([[100, 60], [760, 60], [760, 540], [100, 540.0]])
+    cards = plain_index.namer.index
+    for number in (3, 40):
+        seen, quad = table.copy(), laid(plain_index, (1000, 380), 28)
+        lay(seen, cards.close[number], quad)
+        picture = Picture(seen)
+        assert may_be_loose(plain_index.loose, cards.aspect, picture, [board], spaces)
+        named = at(find_loose(plain_index.loose, plain_index.namer, picture, [board], spaces), quad, 0.1)
+        assert named is not None
+        assert named.id == cards.ids[number]
+    assert find_loose(plain_index.loose, plain_index.namer, Picture(table), [board], spaces) == []
+    assert not may_be_loose(plain_index.loose, cards.aspect, Picture(table), [board], spaces)

@@ -238,3 +238,18 @@ def test_designs_that_are_black_or_without_print_are_compared_too(alike: list[bo
         tones = tones_of(np.full((62, 40, 3), 90, np.uint8), designs, 0.0, hidden, alike=np.array(alike))
         assert tones.logs.shape == (2,)
         assert np.isfinite(tones.logs).all()
+
+
+def test_print_much_too_pale_for_its_paper_is_not_sure_against_its_tone() -> None:
+    """Stripes whose ink has run together look like a pale filled sign, which has no such tone."""
+    designs = np.stack([card(mark=print_of(seed, MARK)) for seed in (2, 3)])
+    tones = np.array([-8.0, 0.0])
+    assert odds_of(seen(designs[0]), designs, 0.0, tones)[0][0] > 0.99
+    assert odds_of(seen(0.35 * designs[0], 0.05), designs, 0.0, tones)[0][0] < 0.6
+
+
+def test_noise_does_not_hide_a_place_without_print() -> None:
+    blank, marked = card(field=0.0), card(field=0.0, mark=print_of(2, MARK, 1.5))
+    odds, explained = odds_of(seen(blank, 0.8), np.stack([blank, marked]), 0.0, NO_TONES)
+    assert odds[0] > 0.99
+    assert explained > 0.9

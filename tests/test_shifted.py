@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from scanner.card_looks import Looks
+from scanner.cover import Cover
 from scanner.geometry import UNIT_QUAD, Matrix, Pixels, transform, unit_map
 from scanner.index import CardIndex, Design
 from scanner.named import Named
@@ -70,3 +71,13 @@ def test_what_is_explained_badly_and_looks_like_another_one_further_along_is_dou
     table[CORNER[1] + 110 :, :] = (30, 30, 30)
     found = again(namer, table, Named("2", 1.0, 0.8, False, (), lying(-APART / 2), 0.95))
     assert found.id == "3" or found.confidence <= CONTESTED_SURE
+
+
+def test_what_seems_to_lie_on_a_sign_is_explained_by_another_card_better(namer: Namer) -> None:
+    """The third sign is said to be something that lies on a card with two."""
+    cover = np.zeros((100, 66), np.uint8)
+    cover[:16] = 255
+    too_far = Named("2", 1.0, 0.999, False, (), lying(APART / 2), 0.95, Cover(cover))
+    found = again(namer, on_table(3), too_far)
+    assert found.id == "3"
+    assert found.confidence <= CONTESTED_SURE
