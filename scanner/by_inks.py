@@ -45,6 +45,7 @@ RULED_OUT = -10.0  # log odds of a design by all print at the least: on one phot
 AROUND = 9  # pixels of what is around a mark, which tells how strong print is seen there
 PALER = 0.3, 2.5  # of print at one place, against that of a design
 STRENGTHS = 0.15, 3.0  # of print as it is seen, against that of the design
+PALEST, USUAL_GAINS, NEARLY = 0.35, (0.5, 1.2), 0.12  # such strengths, and how much less a rival may look like a card
 USUAL_STRENGTH = -0.1, 0.35  # the same as a logarithm, and its scatter: stripes in blur are not a filled sign
 
 
@@ -231,12 +232,16 @@ def _odds(
     by_print -= np.minimum(turns / USUAL_TURN, MOST_TURNS) ** 2 / 2
     by_print -= ((np.log(gains) - USUAL_STRENGTH[0]) / USUAL_STRENGTH[1]) ** 2 / 2
     by_print = np.maximum(by_print - by_print.max(), RULED_OUT)
-    first = int(likeness.argmax())
+    # A filled sign as pale as that is a striped one that blur has filled, if such a one would be as strong as usual.
+    usual = (gains > USUAL_GAINS[0]) & (gains < USUAL_GAINS[1]) & (likeness > likeness.max() - NEARLY)
+    too_pale = (gains < PALEST) & usual.any()
+    by_print[too_pale] = RULED_OUT
+    first = int(np.where(too_pale, -1.0, likeness).argmax())
     by_marks = np.zeros(len(laid))
     for _ in range(ROUNDS):
         in_light = seen / gains[first]
         for number in range(len(laid)):
-            if likeness[number] < likeness.max() - ALIKE:
+            if too_pale[number] or likeness[number] < likeness.max() - ALIKE:
                 by_marks[number] = RULED_OUT
             elif number != first:
                 by_marks[number] = _by_marks(in_light, laid[first], laid[number], shown)

@@ -13,6 +13,7 @@ from scanner.picture import Picture
 from scanner.read import as_detection
 from scanner.reading import SURE, Detection
 
+AS_WELL = 0.02  # by so much less a card may fit without what was around it
 MIN_SIDE = 12  # pixels; less shows no card
 RIM, PAPER = 0.08, 0.14  # parts of a card's sides: what may lie around it, and up to where its own edge is looked at
 OTHER, MOSTLY = 40, 0.6  # grey levels that what lies around a card is off its edge, and the part of a line that is so
@@ -32,7 +33,8 @@ def identify(index: PackIndex, pixels_bgr: Pixels) -> Detection:
         # What little is printed on some cards tells their size badly, and what lies around them pulls at it.
         inside = without_surroundings(pixels_bgr)
         if inside.shape != pixels_bgr.shape:
-            named = max(named, _named(index, inside), key=lambda one: one.fit)
+            again = _named(index, inside)
+            named = again if again.fit > named.fit - AS_WELL else named
     return as_detection(named, None, None)
 
 
