@@ -204,12 +204,10 @@ def _apart(one: Floats, two: Floats) -> Floats:
 
 def _colour_turns(seen: Floats, laid: Floats, shown: Floats) -> Floats:
     """By how many degrees the colour of each design's print is another one than that of what is seen there."""
-    strong = largest(np.abs(laid))
-    shape = (
-        (laid[..., 0] + laid[..., 1] + laid[..., 2])
-        / 3
-        * ((strong > INK * strong.max(axis=(1, 2), keepdims=True)) & (shown > 0))
-    )
+    # What lay around a photographed card may be darker than any print on it.
+    strong = largest(np.abs(laid)) * (shown > 0)
+    printed = strong > INK * strong.max(axis=(1, 2), keepdims=True)
+    shape = (laid[..., 0] + laid[..., 1] + laid[..., 2]) / 3 * printed
     here, own = (
         _hue(vectors) for vectors in (np.einsum("nrc,rck->nk", shape, seen), np.einsum("nrc,nrck->nk", shape, laid))
     )
