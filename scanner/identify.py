@@ -29,8 +29,9 @@ def identify(index: PackIndex, pixels_bgr: Pixels) -> Detection:
         pixels_bgr = np.ascontiguousarray(np.rot90(pixels_bgr))
         height, width = width, height
     named = _named(index, pixels_bgr)
-    if named.confidence < SURE:
-        # What little is printed on some cards tells their size badly, and what lies around them pulls at it.
+    if named.confidence < SURE and index.namer.index.is_photographed:
+        # What little is printed on some cards tells their size badly, and what lies around them pulls at it. Of drawn
+        # decks a frame is known as exactly as all else, and must not be taken for what lies around.
         inside = without_surroundings(pixels_bgr)
         if inside.shape != pixels_bgr.shape:
             again = _named(index, inside)
