@@ -59,33 +59,40 @@ def choose_blocks(
     down: Floats
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=1 / 8)
     parts: list[Floats] = [across**2, down**2, across * down]
-    products = [cv2.boxFilter(part, -1, (side, side), anchor=(0, 0)) for part in parts]
-    certain = np.ones_like(grey)
-    if shared is not None:
-        # By detail, not by area: the rim of a dot is all that a square half beside it has.
-        every = products[0] + products[1]
-        counts = np.where(shared > 0, np.float32(1), np.float32(COVERED))
-        products = [cv2.boxFilter(part * counts, -1, (side, side), anchor=(0, 0)) for part in parts]
-        certain = (products[0] + products[1]) / np.maximum(every, 1e-6)
     rows, columns = grey.shape
     step = max(2, side // 4)
     xs = np.arange(inset[0], columns - inset[0] - side + 1, step)
     ys = np.arange(inset[1], rows - inset[1] - side + 1, step)
     corners = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
-    xx, yy, xy = (part[corners[:, 1], corners[:, 0]] for part in products)
-    mean, spread = (xx + yy) / 2, np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
-    # A corner fixes both directions; an edge only one, but better than nothing.
-    value = np.sqrt(np.maximum(mean - spread, 0)) + 0.3 * np.sqrt(mean + spread)
-    opened: Floats = certain[corners[:, 1], corners[:, 0]] ** 2
+
+    # Blur carries what a square only touches into it: it would be found too far inside, everywhere.
+    rim = side // 6
+    inside = (side - 2 * rim, side - 2 * rim)
+
+    def summed(values: Floats) -> Floats:
+        sums = cv2.boxFilter(values, -1, inside, anchor=(0, 0))
+        result: Floats = sums[corners[:, 1] + rim, corners[:, 0] + rim]
+        return result
+
+    xx, yy, xy = (summed(part) for part in parts)
+    value = _telling(xx, yy, xy)
+    opened = np.ones(len(corners), np.float32)
     if usable is not None:
-        open_part = cv2.boxFilter((usable > 0).astype(np.float32), -1, (side, side), anchor=(0, 0))
-        opened = opened * np.maximum(open_part[corners[:, 1], corners[:, 0]], COVERED) ** 2
+        opened = np.maximum(summed((usable > 0).astype(np.float32)), COVERED) ** 2
+    # Paper, and the trace of a frame that a square just touches, are not seen: against all detail, shared or not.
+    is_seen = value * opened > faintest * (value * opened).max(initial=0.0)
+    if shared is not None:
+        # By detail, not by area: the rim of a dot is all that a square half beside it has.
+        every = xx + yy
+        counts = np.where(shared > 0, np.float32(1), np.float32(COVERED))
+        xx, yy, xy = (summed(part * counts) for part in parts)
+        value = _telling(xx, yy, xy)
+        opened = opened * ((xx + yy) / np.maximum(every, 1e-6)) ** 2
     chosen: list[int] = []
-    value = value * opened
-    left = value.copy()
+    left = np.where(is_seen, value * opened, 0)
     while len(chosen) < most:
         best = int(left.argmax())
-        if left[best] <= faintest * value.max(initial=0.0):
+        if left[best] <= 0:
             break
         chosen.append(best)
         left[np.hypot(*(corners - corners[best]).T) < apart * side] = 0
@@ -152,6 +159,13 @@ class _Several:
                 column[number, : len(part)] = part
             columns.append(column)
         return cls(*columns)
+
+
+def _telling(xx: Floats, yy: Floats, xy: Floats) -> Floats:
+    """How well squares fix a place. A corner fixes both directions; an edge only one, but better than nothing."""
+    mean, spread = (xx + yy) / 2, np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
+    result: Floats = np.sqrt(np.maximum(mean - spread, 0)) + 0.3 * np.sqrt(mean + spread)
+    return result
 
 
 def _unrepeated(grey: Floats, blocks: Blocks) -> Floats:

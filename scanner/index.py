@@ -115,7 +115,9 @@ class CardIndex:
         result = []
         for own, (likeness, picture) in enumerate(zip(alike, prints, strict=True)):
             twins = [one for one in np.argsort(-likeness)[: MOST_TWINS + 1] if one != own and likeness[one] > TWINS]
-            apart = np.abs(prints[twins] - picture).max(axis=0, initial=0.0)
+            # Print is stronger on a card that has little else: a part of it more or less is still the same print.
+            usual = np.maximum(1.0, np.maximum(np.abs(prints[twins]), np.abs(picture)))
+            apart = (np.abs(prints[twins] - picture) / usual).max(axis=0, initial=0.0)
             # The rim of what differs is a little paler than that.
             shared = (apart < DIFFERS).astype(np.uint8) * 255
             result.append(cv2.erode(shared, np.ones((RIM, RIM), np.uint8)))
