@@ -47,6 +47,7 @@ from scanner.verdict import Designs, FlatCard, Verdict
 
 SHORTLIST, LIKELY = 24, 8  # designs that are compared, and those that are told
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
+LEFT_ALIKE = 0.6  # so much more for what the best one leaves unexplained
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
 NO_LIGHT = 15.0, 30.0  # misfit of the light in which the best one is seen: in hard light 20, of other decks 20 and more
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
@@ -361,8 +362,10 @@ class Namer:
         alone and that no design explains is no card, so it does not matter which one it looks like.
         """
         fits, plain = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
-        # Where little print says that the card lies just here, more of them are in question.
+        # Where little print says that the card lies just here, or much is unexplained, more of them are in question: a
+        # card laid a little askew looks more like one with another frame than like itself.
         alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)
+        alike += LEFT_ALIKE * max(0.0, CERTAIN_FIT - float(fits.max()))
         # Cameras and printers change how strong each colour is: what has the same print in another one is in question.
         open_to = (fits > fits.max() - alike) | ((plain > plain.max() - alike) & (fits > fits.max() - OTHER_COLOUR))
         order = np.argsort(-fits)
