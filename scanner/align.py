@@ -65,12 +65,12 @@ def choose_blocks(
     ys = np.arange(inset[1], rows - inset[1] - side + 1, step)
     corners = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
 
-    # Blur carries what a square only touches into it: it would be found too far inside, everywhere.
-    rim = side // 6
-    inside = (side - 2 * rim, side - 2 * rim)
+    # Blur carries what a square only touches into it, such as the frame of a card: it is found too far inside then. Thin
+    # lines of a board may be seen just where its squares begin.
+    rim = side // 6 if usable is None else 0
 
     def summed(values: Floats) -> Floats:
-        sums = cv2.boxFilter(values, -1, inside, anchor=(0, 0))
+        sums = cv2.boxFilter(values, -1, (side - 2 * rim, side - 2 * rim), anchor=(0, 0))
         result: Floats = sums[corners[:, 1] + rim, corners[:, 0] + rim]
         return result
 
