@@ -18,8 +18,8 @@ from scanner.rough_look import Start
 from scanner.steps import Alignment, Fits, Steps, compared
 
 ONE_SIGN, WHOLE = 0.6, 0.8  # spans of print: of one sign, and of print that is all over a card
-STEPS = (0.08, 0.13, 0.18)  # parts of a card's width or height that it may be too far
-MOST = 2  # places that are tried exactly
+STEPS = (0.045, 0.09, 0.135, 0.18)  # parts of a card's width or height that it may be too far: a letter half a stroke
+MOST = 3  # places that are tried exactly
 ONE_SHAPE = 0.9  # correlation by the mere shape of print of designs that are no others
 BETTER = 0.03  # by so much another design must fit better there
 MESH = 0.3  # parts of a card's width that a lattice may be laid too far

@@ -63,6 +63,7 @@ UNCLEAR_FIT = 0.5  # of the best design; no mark is seen so badly
 FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
 LATTICE_SHARE = 0.3  # of its print in place, of a lattice that is laid a mesh too far
 UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
+ALONE_FIT = 0.97  # of a card with little print that no other design explains as well a little further along
 HOPELESS_FIT = 0.2  # no design is there
 NOWHERE_FIT = 0.35  # where no design fits better without moving it, moving finds none either
 CERTAIN_FIT = 0.93  # of a card that need not be tried where another design may fit
@@ -144,7 +145,7 @@ class Namer:
 
     def _or_further_along(self, picture: Picture, named: Named, place: Matrix, is_alone: bool = False) -> Steps[Named]:
         """The same card, or another design or the same one a little further along that leaves less of it over."""
-        if not HOPELESS_FIT < named.whole_fit < COVERED_FIT:
+        if not HOPELESS_FIT < named.whole_fit < ALONE_FIT:
             return named
         own = self.index.ids.index(named.id)
         starts = []
@@ -187,7 +188,7 @@ class Namer:
                 there = max(there, again, key=lambda one: one.fit)
             best = max(best, there, key=lambda one: one.fit)
         named = yield from self._settled(picture, best, least, is_alone=True)
-        if named.share >= HELD_SHARE and named.fit < UNEXPLAINED_FIT:
+        if named.share >= HELD_SHARE:
             named = yield from self._or_further_along(picture, named, starts[0].card_map, is_alone=True)
         if outline is not None and named.share >= HELD_SHARE and named.fit < UNEXPLAINED_FIT:
             # One sign in the middle is in place but tells the size of its card badly; the edges tell it well.
