@@ -18,7 +18,7 @@ from scanner.cardface import inset_of
 from scanner.geometry import Pixels, scale_map, unit_map
 from scanner.index import COVER_WIDTH, CardIndex
 from scanner.picture import Picture
-from scanner.reading import NAMED_FROM, Detection, Guess, TableReading, with_cards
+from scanner.reading import NAMED_FROM, SURE, Detection, Guess, TableReading, with_cards
 from scanner.sureness import certainty
 
 LEAST_CARDS = 3  # that tell a light in common
@@ -37,6 +37,7 @@ NEAR = 0.5  # scatters between lights that are the same
 STEPS = 4
 APART = 2.5  # scatters between lights that tell designs apart
 LIKELY = 0.05  # odds of designs whose lights may be the one of all cards
+STRANGE = 0.25, 0.4  # off the light of the others: of loose cards up to 0.22, of gaps between cards 0.4 and more
 
 Array = NDArray[np.float64]
 
@@ -64,9 +65,41 @@ def in_one_light(index: CardIndex, picture: Picture, reading: TableReading) -> T
     if index.is_photographed:  # each design in a light of its own
         return reading
     cards = list(reading.cards)
-    for witness in (_Witness(_light, 0.035, (0.5, 0.25)), _Witness(_print, 0.04, (0.1, 0.1))):
+    for witness in (LIGHT, PRINT):
         cards = _told(index, picture, cards, witness)
+    cards = _without_strangers(index, picture, cards)
     return with_cards(reading, cards, {name for name, back in zip(index.ids, index.is_back, strict=True) if back})
+
+
+def _without_strangers(index: CardIndex, picture: Picture, cards: list[Detection]) -> list[Detection]:
+    """The same cards, loose ones in doubt that would need quite another light than all others.
+
+    A back that is one colour in a white frame looks like a gap between white cards, whatever colour the cloth has.
+    """
+    sure = [number for number, card in enumerate(cards) if card.confidence >= SURE]
+    if all(cards[number].board is not None for number in sure):
+        return cards
+    lights = {number: _own_lights(index, picture, cards[number]) for number in sure}
+    result = list(cards)
+    for number, own in lights.items():
+        others = [light for other, light in lights.items() if other != number and light is not None]
+        if own is None or len(others) < LEAST_CARDS or cards[number].board is not None:
+            continue
+        off = float(np.linalg.norm(own - np.median(others, axis=0), axis=1).min())
+        confidence = cards[number].confidence * float(np.interp(off, STRANGE, (1, 0)))
+        if confidence < NAMED_FROM:
+            name = cards[number].id
+            guesses = () if name is None else (Guess(name, cards[number].confidence),)
+            result[number] = replace(cards[number], id=None, confidence=confidence, alternatives=guesses)
+        else:
+            result[number] = replace(cards[number], confidence=confidence)
+    return result
+
+
+def _own_lights(index: CardIndex, picture: Picture, card: Detection) -> Array | None:
+    """The light that a named card would need, for every paleness."""
+    doubt = _doubt(index, picture, replace(card, alternatives=()), LIGHT)
+    return None if doubt is None else doubt.lights[:, 0]
 
 
 def _light(seen: Array, drawn: Array) -> tuple[float, float]:
@@ -93,6 +126,9 @@ def _print(seen: Array, drawn: Array) -> tuple[float, float]:
 def _in_red_and_green(blue_green_red: Array) -> tuple[float, float]:
     blue, green, red = blue_green_red.tolist()
     return red - blue, green - (red + blue) / 2
+
+
+LIGHT, PRINT = _Witness(_light, 0.035, (0.5, 0.25)), _Witness(_print, 0.04, (0.1, 0.1))
 
 
 def _told(index: CardIndex, picture: Picture, cards: list[Detection], witness: _Witness) -> list[Detection]:

@@ -92,3 +92,27 @@ def test_spaces_are_called_as_the_cards_on_them() -> None:
     reading = in_one_light(index, picture, TableReading(picture.size, cards, (), slots))
     assert [slot.id for slot in reading.slots] == names
     assert [slot.state for slot in reading.slots] == ["back" if name == "sky" else "card" for name in names]
+
+
+def back() -> Pixels:
+    """One colour in a white frame."""
+    pixels = np.full((SIZE[1], SIZE[0], 3), 250, np.uint8)
+    cv2.rectangle(pixels, (8, 8), (SIZE[0] - 9, SIZE[1] - 9), (150, 100, 60), -1)
+    return pixels
+
+
+@pytest.mark.parametrize(
+    ("cloth", "is_named"), [((60, 90, 50), False), ((90, 110, 130), False), ((150, 100, 60), True)]
+)
+def test_a_gap_in_another_colour_than_the_back_is_no_card(cloth: tuple[int, int, int], is_named: bool) -> None:
+    designs = [Design(name, sign(name), False) for name in INKS] + [Design("back", back(), True)]
+    seen = back()
+    seen[8:-8, 8:-8] = cloth
+    picture, quads = laid([sign("black"), sign("red"), sign("blue"), seen], WARM)
+    cards = tuple(
+        Detection(name, quad, 1.0) for name, quad in zip(("black", "red", "blue", "back"), quads, strict=True)
+    )
+    told = in_one_light(CardIndex(designs, (44.0, 68.0)), picture, TableReading(picture.size, cards, (), ())).cards
+    assert [card.id for card in told[:3]] == ["black", "red", "blue"]
+    assert (told[3].id == "back") is is_named
+    assert (told[3].confidence >= SURE) is is_named
