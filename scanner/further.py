@@ -22,9 +22,13 @@ STEPS = (0.045, 0.09, 0.135, 0.18)  # parts of a card's width or height that it 
 MOST = 3  # places that are tried exactly
 ONE_SHAPE = 0.9  # correlation by the mere shape of print of designs that are no others
 BETTER = 0.03  # by so much another design must fit better there
+GAINED = 0.3  # as much alignment adds to its fit at the most
 MESH = 0.3  # parts of a card's width that a lattice may be laid too far
 SAME_PLACE = 0.04  # the same of moves that alignment makes by itself
 MESHES = 3  # places that are tried
+ASIDE = 0.14  # parts of its width that a card lies beside its space
+TURNS = (-8.0, -4.0, 0.0, 4.0, 8.0)  # degrees that a card on a space is turned
+LEAST_LIKE = 0.3  # correlation of a place that may be such a card
 MESH_WIDTH = 48  # pixels of a card when its lattice is looked for: meshes are larger than five of them
 
 
@@ -54,9 +58,15 @@ def further_along(index: CardIndex, picture: Picture, card_map: Matrix, design: 
     fits = seen @ index.whole.T
     rivals = fits[1:, others]
     places = np.argsort(-rivals.max(axis=1))[:MOST]
-    tasks = [(int(others[rivals[place].argmax()]), maps[1 + place]) for place in places]
-    best = None
     least = float(fits[0].max()) + BETTER
+    tasks = [
+        (int(others[rivals[place].argmax()]), maps[1 + place])
+        for place in places
+        if float(rivals[place].max()) > least - GAINED
+    ]
+    if not tasks:
+        return None
+    best = None
     for pose, _ in (yield Alignment(64, 3, tasks)):
         there, _ = yield Fits(pose)
         one = int(others[there[others].argmax()])
@@ -72,8 +82,8 @@ def mesh_further(index: CardIndex, picture: Picture, places: list[Matrix], desig
     The first place is where it was laid, others are where a card is thought to lie: in a blurred picture a lattice
     that is laid wrongly is soon laid askew as well.
     """
-    found, here = _lattice_peaks(index, picture, places[0], design)
-    others = [peak for place in places[1:] for peak in _lattice_peaks(index, picture, place, design)[0]]
+    found, here = _lattice_peaks(index, picture, places[0], design, MESH)
+    others = [peak for place in places[1:] for peak in _lattice_peaks(index, picture, place, design, MESH)[0]]
     likely = sorted((peak for peak in found + others if peak[0] > here), key=lambda peak: -peak[0])[:MESHES]
     if not likely:
         return None
@@ -87,12 +97,25 @@ def mesh_further(index: CardIndex, picture: Picture, places: list[Matrix], desig
     return best
 
 
+def by_fine_print(index: CardIndex, picture: Picture, card_map: Matrix) -> list[Start]:
+    """Poses to begin with of designs whose print is too fine for a rough look: rings of thin lines are a grey there."""
+    flat = np.diag([1.0, index.aspect, 1.0]) @ np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
+    starts = []
+    for design in index.fine_designs:
+        for turn in np.radians(TURNS):
+            cosine, sine = np.cos(turn), np.sin(turn)
+            spin = np.linalg.inv(flat) @ np.array([[cosine, -sine, 0], [sine, cosine, 0], [0, 0, 1.0]]) @ flat
+            peaks, _ = _lattice_peaks(index, picture, card_map @ spin, design, ASIDE)
+            starts += [Start(design, place, score) for score, place in peaks if score > LEAST_LIKE]
+    return sorted(starts, key=lambda start: -start.score)[:MESHES]
+
+
 def _lattice_peaks(
-    index: CardIndex, picture: Picture, card_map: Matrix, design: int
+    index: CardIndex, picture: Picture, card_map: Matrix, design: int, most: float
 ) -> tuple[list[tuple[float, Matrix]], float]:
-    """The places around this one where a design is most like what is seen, and how much it is so here."""
+    """The places around this one, so many parts of its width away at the most, where a design is most like what is seen, and how much it is so here."""
     width, height = index.size(MESH_WIDTH)
-    reach, near = round(MESH * width), round(SAME_PLACE * width)
+    reach, near = round(most * width), round(SAME_PLACE * width)
     margin = np.array([[1, 0, -reach], [0, 1, -reach], [0, 0, 1.0]])
     to_picture = card_map @ np.diag([1 / width, 1 / height, 1.0]) @ margin
     around = picture.grey.warp(to_picture, (width + 2 * reach, height + 2 * reach))

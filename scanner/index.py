@@ -36,6 +36,8 @@ COVER_WIDTH = 40  # pixels of a card when what hides it is sought
 TWINS, MOST_TWINS = 0.8, 12  # correlation of designs that may be taken for each other, and how many are looked at
 RIM = 3  # pixels
 SAME_PAPER, MOSTLY = 24, 0.7  # grey levels, and part of a design that is bare paper where it has but a few signs
+TOO_FINE, MOST_FINE = 0.45, 4  # part of the contrast of print that is left at a rough look, and how many are tried
+ONE_SHAPE = 0.9  # correlation by the mere shape of print of designs that are the same but for their colours
 FINE = 1.0  # pixels of blur in which fine print goes
 DIFFERS = 0.5  # from print of about unit strength: there twins do not share it
 BLOCK_SIDES = {32: 8, 64: 14, 96: 18}  # pixels of a card when it is aligned, and of a block then
@@ -84,6 +86,18 @@ class CardIndex:
         }
         turned = unit_rows(inner(whole[:, ::-1, ::-1]).reshape(len(whole), -1))
         self.alike_turned = (self.whole * turned).sum(axis=1)  # 1: the same whichever way up
+
+    @cached_property
+    def fine_designs(self) -> list[int]:
+        """Designs of whose print hardly anything is left at a rough look, one of each shape."""
+        fine = self.greys.astype(np.float32)
+        size = (COARSE_COLUMNS, self.coarse_rows)
+        left = np.array([cv2.resize(one, size, interpolation=cv2.INTER_AREA).std() / max(one.std(), 1.0) for one in fine])
+        chosen: list[int] = []
+        for number in np.flatnonzero(left < TOO_FINE).tolist():
+            if all(self.plain[number] @ self.plain[other] < ONE_SHAPE for other in chosen):
+                chosen.append(number)
+        return chosen[:MOST_FINE]
 
     @cached_property
     def papers(self) -> Floats:

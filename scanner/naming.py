@@ -26,7 +26,7 @@ from scanner.cardface import (
 from scanner.closer import shortlist, tell_closely
 from scanner.compare import match_blur
 from scanner.cover import Cover, beyond_picture, find_cover, hides_mark, inside
-from scanner.further import as_large, further_along, grown, mesh_further, print_span
+from scanner.further import as_large, by_fine_print, further_along, grown, mesh_further, print_span
 from scanner.geometry import (
     UPSIDE_DOWN,
     Floats,
@@ -110,6 +110,8 @@ class Namer:
         closer = search.closer
         if closer is None:
             is_on_space = search is ON_SPACE_ONCE
+            if is_on_space:
+                best = yield from self._or_fine_print(picture, best, card_map)
             named = yield from self._settled(picture, best, is_alone=not is_on_space)
             if not is_on_space and named.fit < UNEXPLAINED_FIT:  # a lattice fits a mesh further as well
                 named = yield from self._or_just_there(picture, named, [card_map], is_alone=True)
@@ -118,6 +120,7 @@ class Namer:
             named = yield from self._or_further_along(picture, named, card_map, is_alone=not is_on_space)
             return (yield from self._told(picture, named, is_on_space))
         places = [card_map] if outline is None else [outline, card_map]
+        best = yield from self._or_fine_print(picture, best, card_map)
         looks: list[Callable[[], list[Start]]] = [
             lambda: self._fitting(picture, places),
             lambda: partial_look(self.index, picture, card_map, search),
@@ -134,6 +137,15 @@ class Namer:
         named = yield from self._or_as_large(picture, named, card_map)
         named = yield from self._or_further_along(picture, named, places[0])
         return (yield from self._told(picture, named, is_on_space=True))
+
+    def _or_fine_print(self, picture: Picture, best: _Pose, card_map: Matrix) -> Steps[_Pose]:
+        """The same pose, or that of a design of thin lines, of which nothing is left in the size of a rough look."""
+        if best.fit > DOUBTFUL_FIT or not self.index.fine_designs:
+            return best
+        for start in by_fine_print(self.index, picture, card_map):
+            refined = yield from self._refined(_Pose(start.score, start.design, start.card_map))
+            best = max(best, refined, key=lambda one: one.fit)
+        return best
 
     def _or_just_there(
         self, picture: Picture, named: Named, places: list[Matrix], is_alone: bool = False
