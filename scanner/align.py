@@ -65,8 +65,8 @@ def choose_blocks(
     ys = np.arange(inset[1], rows - inset[1] - side + 1, step)
     corners = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
 
-    # Blur carries what a square only touches into it, such as the frame of a card: it is found too far inside then. Thin
-    # lines of a board may be seen just where its squares begin.
+    # Blur carries what a square only touches into it, such as the frame of a card: it is found too far inside then.
+    # Thin lines of a board may be seen just where its squares begin.
     rim = side // 6 if usable is None else 0
 
     def summed(values: Floats) -> Floats:
@@ -76,7 +76,7 @@ def choose_blocks(
 
     xx, yy, xy = (summed(part) for part in parts)
     value = _telling(xx, yy, xy)
-    opened = np.ones(len(corners), np.float32)
+    opened: Floats = np.ones(len(corners), np.float32)
     if usable is not None:
         opened = np.maximum(summed((usable > 0).astype(np.float32)), COVERED) ** 2
     # Paper, and the trace of a frame that a square just touches, are not seen: against all detail, shared or not.
