@@ -23,7 +23,8 @@ from scanner.steps import Alignment, Steps
 
 MOST_NEAR, NEAR = 24, 0.6  # designs that look most like the card at a rough look, and how much less they may
 MOST_FITTING, FITTING = 8, 0.35  # the same of those that fit best where the best one lies
-MOST_LAID, ALIKE = 12, 0.35  # designs that are laid exactly, and how much less they may look like the card before
+MOST_LAID, ALIKE = 12, 0.35  # designs that are laid exactly, and how much less they may look like the card then
+ROUGHLY_ALIKE = 0.45  # the same before: laid roughly, the right one may look much less like it than it will
 FARTHEST = 0.12  # card widths between two designs on one card: each may be cut a little inside or outside its edge
 INK = 0.3  # part of its strongest print that is print
 TELLING, LEAST_TELLING = 0.35, 0.08  # part of the greatest difference of two designs that tells them, and the least
@@ -85,7 +86,8 @@ def laying(
         [_laid(index.inks[design], pose, card_map, 2) for design, pose in zip(designs, poses, strict=True)]
     )
     likeness, _, _ = _likeness(seen[::2, ::2], rough_ones, shown[::2, ::2])
-    likely = [number for number in np.argsort(-likeness)[:MOST_LAID] if likeness[number] > likeness.max() - ALIKE]
+    least = likeness.max() - ROUGHLY_ALIKE
+    likely = [number for number in np.argsort(-likeness)[:MOST_LAID] if likeness[number] > least]
     starts = [(designs[number], poses[number]) for number in likely]
     exact = yield Alignment(96, 3, starts)
     poses = [

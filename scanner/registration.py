@@ -101,7 +101,9 @@ def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float
     shapes: list[Floats] = []
     kinds: list[int] = []
     are_turned: list[bool] = []
-    for number, upright in enumerate(pictures):
+    for number, photograph in enumerate(pictures):
+        # Before it is moved: what lay around a card that is laid smaller would else come far inside of it.
+        upright = without_rim(photograph)
         picture, small = upright, _shape(upright, sizes[0])
         place, light = scale_map(picture.shape[1], picture.shape[0]), -1
         likely = _most_like(looks, number)
@@ -126,7 +128,7 @@ def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float
         shapes.append(_shape(laid, sizes[1]))
         kinds.append(kinds[light] if light >= 0 and is_lit else number)  # backs of one pattern may have any colour
     shared = _with_shared_print(result, kinds)
-    laid_ones = [without_rim(two if one is None else one) for one, two in zip(shared, result, strict=True)]
+    laid_ones = [two if one is None else one for one, two in zip(shared, result, strict=True)]
     return Registered(laid_ones, True, are_turned)
 
 

@@ -1,6 +1,7 @@
 """Cards with signs in a row: two of three signs look like a card with two, one sign too far.
 
-Where one side of a named card is not seen, it is compared with other designs a little further along.
+Where one side of a named card is not seen, or something seems to lie on it, it is compared with other designs a little
+further along.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ def unshifted(looks: Looks, namer: Namer, picture: Picture, edges: Edges, named:
     numbers = [
         number
         for number, one in enumerate(named)
-        if one.confidence >= NAMED_FROM and least[number] < SEEN_SIDE and namer.print_span(one.id) < 1
+        # A sign that is left over may be what seems to hide a part of it.
+        if one.confidence >= NAMED_FROM
+        and (least[number] < SEEN_SIDE or one.cover is not None)
+        and namer.print_span(one.id) < 1
     ]
 
     def again(number: int) -> Named:

@@ -11,6 +11,7 @@ from scanner.index import CardIndex, Design
 from scanner.inks import ink_of, rim_of, without_rim
 from scanner.naming import CUT_OUT, Namer
 from scanner.picture import Picture
+from scanner.registration import registered
 
 SIZE = (120, 184)
 INKS = {"red": (45, 35, 215), "green": (75, 150, 25), "purple": (125, 40, 95)}
@@ -134,6 +135,26 @@ def test_a_digit_close_to_the_edge_is_not_drawn_out_to_it() -> None:
     without = without_rim(card)
     assert (without[:rim] > 200).all()
     assert (without[rim:-rim, rim:-rim] == card[rim:-rim, rim:-rim]).all()
+
+
+def test_no_table_comes_into_a_card_that_is_laid_smaller() -> None:
+    """One sign in the middle tells the size of its card badly: striped it is laid smaller than filled."""
+
+    def cut(card: Pixels, number: int) -> Pixels:
+        rng = np.random.default_rng(number)
+        sizes, middle = rng.uniform(0.96, 0.99, 2), np.array(SIZE) / 2
+        move = np.hstack([np.diag(sizes), (middle * (1 - sizes))[:, None]])
+        lying = cv2.warpAffine(card, move, SIZE, borderMode=cv2.BORDER_CONSTANT, borderValue=(30, 40, 60))
+        seen = cv2.GaussianBlur(lying, (0, 0), 0.8) + rng.normal(0, 2, lying.shape)
+        return np.clip(seen, 0, 255).astype(np.uint8)
+
+    cards = [sign(colour, fill, 1, WAVE) for colour in INKS.values() for fill in FILLS]
+    laid = registered([cut(card, number) for number, card in enumerate(cards)], SIZE[1] / SIZE[0])
+    assert laid.are_photographs
+    rim = 2 * rim_of(*SIZE)
+    for picture in laid.pictures:
+        assert (picture[:rim] > 160).all()
+        assert (picture[-rim:] > 160).all()
 
 
 def test_small_digits_on_photographs_are_told_by_a_closer_look(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,3 +81,14 @@ def test_what_seems_to_lie_on_a_sign_is_explained_by_another_card_better(namer: 
     found = again(namer, on_table(3), too_far)
     assert found.id == "3"
     assert found.confidence <= CONTESTED_SURE
+
+
+def test_what_seems_to_lie_on_a_sign_is_looked_at_even_where_edges_are_seen(
+    namer: Namer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a white desk, with more cards around, some edge lies along any side."""
+    monkeypatch.setattr("scanner.shifted.edge_support", lambda _, quads: np.ones((len(quads), 4)))
+    cover = np.zeros((100, 66), np.uint8)
+    cover[:16] = 255
+    found = again(namer, on_table(3), Named("2", 1.0, 0.93, False, (), lying(APART / 2), 0.95, Cover(cover)))
+    assert found.id == "3"
