@@ -113,7 +113,10 @@ def by_fine_print(index: CardIndex, picture: Picture, card_map: Matrix) -> list[
 def _lattice_peaks(
     index: CardIndex, picture: Picture, card_map: Matrix, design: int, most: float
 ) -> tuple[list[tuple[float, Matrix]], float]:
-    """The places around this one, so many parts of its width away at the most, where a design is most like what is seen, and how much it is so here."""
+    """Where around this place a design is most like what is seen, and how much it is so here.
+
+    As far away as so many parts of its width.
+    """
     width, height = index.size(MESH_WIDTH)
     reach, near = round(most * width), round(SAME_PLACE * width)
     margin = np.array([[1, 0, -reach], [0, 1, -reach], [0, 0, 1.0]])

@@ -7,9 +7,9 @@ import numpy as np
 
 from scanner.geometry import Pixels, scale_map
 from scanner.named import Named
-from scanner.naming import CUT_OUT
 from scanner.pack_index import PackIndex
 from scanner.picture import Picture
+from scanner.poses import CUT_OUT
 from scanner.read import as_detection
 from scanner.reading import SURE, Detection
 

@@ -40,6 +40,7 @@ TOO_FINE, MOST_FINE = 0.45, 4  # part of the contrast of print that is left at a
 ONE_SHAPE = 0.9  # correlation by the mere shape of print of designs that are the same but for their colours
 FINE = 1.0  # pixels of blur in which fine print goes
 DIFFERS = 0.5  # from print of about unit strength: there twins do not share it
+ALIKE_TURNED, SAME_TURNED = 0.4, 0.985  # correlation of a design with itself turned round
 BLOCK_SIDES = {32: 8, 64: 14, 96: 18}  # pixels of a card when it is aligned, and of a block then
 
 
@@ -92,7 +93,9 @@ class CardIndex:
         """Designs of whose print hardly anything is left at a rough look, one of each shape."""
         fine = self.greys.astype(np.float32)
         size = (COARSE_COLUMNS, self.coarse_rows)
-        left = np.array([cv2.resize(one, size, interpolation=cv2.INTER_AREA).std() / max(one.std(), 1.0) for one in fine])
+        left = np.array(
+            [cv2.resize(one, size, interpolation=cv2.INTER_AREA).std() / max(one.std(), 1.0) for one in fine]
+        )
         chosen: list[int] = []
         for number in np.flatnonzero(left < TOO_FINE).tolist():
             if all(self.plain[number] @ self.plain[other] < ONE_SHAPE for other in chosen):

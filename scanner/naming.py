@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.by_inks import Laid, has_hidden_mark, laid_closely, laying
+from scanner.by_photographs import told
 from scanner.cardface import (
     colourless,
     inner,
@@ -31,18 +31,16 @@ from scanner.geometry import (
     UPSIDE_DOWN,
     Floats,
     Matrix,
-    Pixels,
     corner_shift,
-    scale_map,
 )
-from scanner.index import COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, CardIndex
+from scanner.index import ALIKE_TURNED, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, SAME_TURNED, CardIndex
 from scanner.named import Named
 from scanner.picture import Picture
-from scanner.poses import Search
+from scanner.poses import ON_SPACE_ONCE, Search
 from scanner.reading import Guess
-from scanner.rough_look import MORE_STARTS, PARTIAL_STARTS, STARTS, Start, partial_look, rough_likeness, rough_look
-from scanner.steps import Alignment, Fits, Steps, compared, together
-from scanner.sureness import certainty, known_by
+from scanner.rough_look import MORE_STARTS, PARTIAL_STARTS, STARTS, Start, partial_look, rough_look
+from scanner.steps import Alignment, Fits, Steps, compared, flat, together
+from scanner.sureness import HIDDEN_MARK, UNCLEAR_FIT, certainty, known_by
 from scanner.verdict import Designs, FlatCard, Verdict
 
 SHORTLIST, LIKELY = 24, 8  # designs that are compared, and those that are told
@@ -51,15 +49,9 @@ LEFT_ALIKE = 0.6  # so much more for what the best one leaves unexplained
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
 NO_LIGHT = 15.0, 30.0  # misfit of the light in which the best one is seen: in hard light 20, of other decks 20 and more
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
-UNLIKE = 0.82, 0.93  # likeness of print on photographs of a twin that nobody knows of, and of the same design
-UNLIKE_ON_SPACE = 0.6, 0.85  # on a space a card of the deck is expected: other cards have 0.45 at the most
-WELL_LAID = 0.95  # likeness of a card that need not be tried the other way up
-OTHER_TURN = 35.0, 60.0  # degrees by which its print may be seen in another colour, and by which it is another one
-HIDDEN_MARK = 0.5  # how sure a name is at the most whose mark is hidden
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
 REFINED = 2  # poses that are worth a closer look
 FRAMES = (0.0, 0.03, 0.06)  # usual widths of a card's printed frame, in parts of the card's width
-UNCLEAR_FIT = 0.5  # of the best design; no mark is seen so badly
 FEWEST_SHARED = 60  # pixels of a drawn card that tell whether it lies above or below another one
 LATTICE_SHARE = 0.3  # of its print in place, of a lattice that is laid a mesh too far
 UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
@@ -68,7 +60,6 @@ HOPELESS_FIT = 0.2  # no design is there
 NOWHERE_FIT = 0.35  # where no design fits better without moving it, moving finds none either
 CERTAIN_FIT = 0.93  # of a card that need not be tried where another design may fit
 EXACT = 0.015  # of its width: a card that moves less is in place
-ALIKE_TURNED, SAME_TURNED = 0.4, 0.985  # correlation of a design with itself turned round
 CLEARLY, A_LITTLE = 0.05, 0.01  # by so much a way up fits better that the other one need not be tried, or is better
 HELD_SHARE = 0.5  # less of its print in place does not tell exactly where a card lies
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
@@ -76,12 +67,6 @@ CLEAR_ROUGHLY = 0.7  # the same at a rough look
 CLEAR_FIT = 0.8  # no other pose need be tried
 DOUBTFUL_FIT = 0.65  # more poses are worth a try
 POOREST_FIT, COVERED_FIT = 0.3, 0.93  # between them something may hide a part of the card
-
-
-ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
-ON_SPACE_CLOSER = Search(0.15, 0.05, (-10.0, -5.0, 0.0, 5.0, 10.0), (1.0,))
-ON_SPACE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,), ON_SPACE_CLOSER)
-CUT_OUT = Search(0.06, 0.03, (-2.5, 0.0, 2.5), (0.92, 0.97, 1.03, 1.08))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +77,16 @@ class _Pose:
     design: int
     card_map: Matrix
     is_clear: bool = False  # nearly all of its print is in place
+
+
+def _in_question(fits: Floats, plain: Floats, alike: float) -> NDArray[np.bool_]:
+    """Which designs correlate about as well with a card as the best one does.
+
+    Cameras and printers change how strong each colour is: what has the same print in another one is in question.
+    """
+    same_print = (plain > plain.max() - alike) & (fits > fits.max() - OTHER_COLOUR)
+    result: NDArray[np.bool_] = (fits > fits.max() - alike) | same_print
+    return result
 
 
 class Namer:
@@ -118,7 +113,7 @@ class Namer:
             if is_on_space:
                 named = yield from self._or_as_large(picture, named, card_map)
             named = yield from self._or_further_along(picture, named, card_map, is_alone=not is_on_space)
-            return (yield from self._told(picture, named, is_on_space))
+            return (yield from told(self.index, picture, named, is_on_space))
         places = [card_map] if outline is None else [outline, card_map]
         best = yield from self._or_fine_print(picture, best, card_map)
         looks: list[Callable[[], list[Start]]] = [
@@ -136,7 +131,7 @@ class Namer:
             named = yield from self._or_just_there(picture, named, places)
         named = yield from self._or_as_large(picture, named, card_map)
         named = yield from self._or_further_along(picture, named, places[0])
-        return (yield from self._told(picture, named, is_on_space=True))
+        return (yield from told(self.index, picture, named, is_on_space=True))
 
     def _or_fine_print(self, picture: Picture, best: _Pose, card_map: Matrix) -> Steps[_Pose]:
         """The same pose, or that of a design of thin lines, of which nothing is left in the size of a rough look."""
@@ -157,7 +152,8 @@ class Namer:
 
     def _or_further_along(self, picture: Picture, named: Named, place: Matrix, is_alone: bool = False) -> Steps[Named]:
         """The same card, or another design or the same one a little further along that leaves less of it over."""
-        if not HOPELESS_FIT < named.whole_fit < ALONE_FIT:
+        # Designs known by photographs are laid again one by one in the end.
+        if not HOPELESS_FIT < named.whole_fit < (COVERED_FIT if self.index.is_photographed else ALONE_FIT):
             return named
         own = self.index.ids.index(named.id)
         starts = []
@@ -207,7 +203,7 @@ class Namer:
             start = max(self._fitting(picture, [outline]), key=lambda one: one.score)
             other = yield from self._decide(picture, start.card_map, named.share, None, is_alone=True)
             named = max(named, other, key=lambda one: one.fit)
-        return (yield from self._told(picture, named))
+        return (yield from told(self.index, picture, named))
 
     def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
         """The same card in the same place, going only by what these quads do not hide."""
@@ -220,7 +216,7 @@ class Namer:
 
     def _named_below(self, picture: Picture, named: Named, cover: Cover) -> Steps[Named]:
         again = yield from self._decide(picture, named.card_map, named.share, cover)
-        return (yield from self._told(picture, again))
+        return (yield from told(self.index, picture, again))
 
     def explains(self, picture: Picture, named: Named, quad: Matrix) -> float:
         """The correlation of a named card with the picture where it lies within a quad; 0 where it hardly does."""
@@ -228,7 +224,7 @@ class Namer:
         if int(there.sum()) < FEWEST_SHARED:
             return 0.0
         drawn = self.index.fine[self.index.ids.index(named.id)]
-        patch = prepare(self._flat(picture, named.card_map, FINE_WIDTH)[None], FINE_WIDTH)[0]
+        patch = prepare(flat(self.index, picture, named.card_map, FINE_WIDTH)[None], FINE_WIDTH)[0]
         rows = np.stack([patch[there].ravel(), drawn[there].ravel()])
         one, two = unit_rows(rows)
         return float(one @ two)
@@ -252,7 +248,9 @@ class Namer:
         start, hidden = starts[0]
         ((pose, share),) = yield Alignment(96, 3, [(start.design, start.card_map)])
         below = yield from self._decide(picture, pose, share, hidden)
-        return (yield from self._told(picture, max(named, below, key=lambda one: one.whole_fit), is_on_space=True))
+        return (
+            yield from told(self.index, picture, max(named, below, key=lambda one: one.whole_fit), is_on_space=True)
+        )
 
     def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
         """The designs that fit best just where a card is thought to lie, whichever way up.
@@ -345,7 +343,7 @@ class Namer:
             if again.fit > named.fit:
                 exact, share, named = exact_again, share_again, again
         if POOREST_FIT < named.fit < COVERED_FIT:
-            seen = self._flat(picture, named.card_map, COVER_WIDTH)
+            seen = flat(self.index, picture, named.card_map, COVER_WIDTH)
             cover = find_cover(seen, self.index.drawn[self.index.ids.index(named.id)])
             if cover is not None:
                 without = yield from self._decide(picture, exact, share, cover, is_alone)
@@ -361,11 +359,6 @@ class Namer:
         coloured = open_correlations(self.index.whole, seen.ravel(), np.repeat(counted, 3))
         return coloured, open_correlations(self.index.plain, colourless(seen)[0], counted)
 
-    def _flat(self, picture: Picture, card_map: Matrix, width: int) -> Pixels:
-        """The card as it would look flat."""
-        size = self.index.size(width)
-        return picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
-
     def _decide(
         self, picture: Picture, card_map: Matrix, share: float, cover: Cover | None, is_alone: bool = False
     ) -> Steps[Named]:
@@ -375,18 +368,19 @@ class Namer:
         alone and that no design explains is no card, so it does not matter which one it looks like.
         """
         fits, plain = (yield Fits(card_map)) if cover is None else self._open_fits(picture, card_map, cover)
-        # Where little print says that the card lies just here, or much is unexplained, more of them are in question: a
-        # card laid a little askew looks more like one with another frame than like itself.
+        # Where little print says that the card lies just here, more of them are in question.
         alike = ALIKE + UNHELD_ALIKE * max(0.0, 1 - share / HELD_SHARE)
-        alike += LEFT_ALIKE * max(0.0, CERTAIN_FIT - float(fits.max()))
-        # Cameras and printers change how strong each colour is: what has the same print in another one is in question.
-        open_to = (fits > fits.max() - alike) | ((plain > plain.max() - alike) & (fits > fits.max() - OTHER_COLOUR))
+        open_to = _in_question(fits, plain, alike)
+        if int(open_to.sum()) == 1:
+            # A card laid a little askew looks more like one with another frame than like itself: a single design is
+            # not sure for want of another one, the less so the more it leaves unexplained.
+            open_to = _in_question(fits, plain, alike + LEFT_ALIKE * max(0.0, CERTAIN_FIT - float(fits.max())))
         order = np.argsort(-fits)
         order = order[open_to[order]]
         many = int((fits > fits.max() - ALIKE).sum()) > SHORTLIST and fits.max() > DOUBTFUL_FIT
         if many and cover is None and not self.index.is_photographed:
             order = shortlist(self.index, picture, card_map, order, SHORTLIST)
-        order, seen = order[:SHORTLIST], self._flat(picture, card_map, FINE_WIDTH)
+        order, seen = order[:SHORTLIST], flat(self.index, picture, card_map, FINE_WIDTH)
         patch, templates = prepare(seen[None], FINE_WIDTH)[0], self.index.fine[order]
         hidden_there = None if cover is None else cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
         if hidden_there is not None:
@@ -399,7 +393,7 @@ class Namer:
         verdict = Verdict(np.ones(1), 1.0)
         if len(order) > 1:
             hidden = None if cover is None else cover.mask > 0
-            small = self._flat(picture, card_map, COVER_WIDTH)
+            small = flat(self.index, picture, card_map, COVER_WIDTH)
             card = FlatCard(seen, small, patch, fit, sigma, hidden)
             designs = Designs(order, templates, self.index.strengths[order])
             order, verdict = tell_closely(self.index, picture, card_map, card, designs)
@@ -422,45 +416,3 @@ class Namer:
         suspect = cv2.resize(cover.suspect(), self.index.size(FINE_WIDTH)) > 0
         compared: NDArray[np.bool_] = inner(suspect[None])[0]
         return compared
-
-    def _told(self, picture: Picture, named: Named, is_on_space: bool = False) -> Steps[Named]:
-        """The same card; where designs are known by photographs, which of those that look like it."""
-        if not self.index.is_photographed or named.fit < UNCLEAR_FIT:
-            return named
-        laid = yield from self._laid(picture, named.card_map, named.cover)
-        if laid.likeness[0] < WELL_LAID and self.index.alike_turned[laid.designs[0]] > ALIKE_TURNED:
-            cover = None if named.cover is None else named.cover.turned()
-            turned = yield from self._laid(picture, named.card_map @ UPSIDE_DOWN, cover)
-            if turned.likeness[0] > laid.likeness[0]:
-                laid, named = turned, replace(named, card_map=named.card_map @ UPSIDE_DOWN, cover=cover)
-        certain = certainty(float(laid.odds[0]))
-        if named.cover is not None and has_hidden_mark(
-            laid, cv2.resize(named.cover.suspect(), self.index.size(FINE_WIDTH)) > 0
-        ):
-            certain = min(certain, HIDDEN_MARK)
-        fit, design = max(named.fit, laid.fit), int(laid.designs[0])
-        unlike = UNLIKE_ON_SPACE if is_on_space else UNLIKE
-        known = known_by(fit, laid.shares[0]) * float(np.interp(laid.likeness[0], unlike, (0, 1)))
-        known *= float(np.interp(laid.turns[0], OTHER_TURN, (1, 0)))
-        likely = [
-            (int(one), float(odds)) for one, odds in zip(laid.designs[:4], laid.odds, strict=False) if odds > 0.01
-        ]
-        return replace(
-            named,
-            id=self.index.ids[design],
-            confidence=certain * known,
-            fit=fit,
-            is_back=bool(self.index.is_back[design]),
-            guesses=tuple(Guess(self.index.ids[one], odds) for one, odds in likely),
-            card_map=laid.card_maps[0],
-            share=laid.shares[0],
-        )
-
-    def _laid(self, picture: Picture, card_map: Matrix, cover: Cover | None) -> Steps[Laid]:
-        """Designs known by photographs, each laid on a card by itself."""
-        near = rough_likeness(self.index, picture, card_map, CUT_OUT)
-        fits, _ = yield Fits(card_map)
-        hidden = None if cover is None else cv2.resize(cover.mask, self.index.size(FINE_WIDTH)) > 0
-        seen = self._flat(picture, card_map, FINE_WIDTH)
-        laid = yield from laying(self.index, seen, card_map, near, fits, hidden)
-        return laid if hidden is not None else laid_closely(self.index, picture, card_map, laid)

@@ -24,6 +24,12 @@ class Search:
     closer: Search | None = None  # a second look when the first one finds nothing that fits
 
 
+ON_SPACE_ONCE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,))
+ON_SPACE_CLOSER = Search(0.15, 0.05, (-10.0, -5.0, 0.0, 5.0, 10.0), (1.0,))
+ON_SPACE = Search(0.12, 0.06, (-6.0, 0.0, 6.0), (1.0,), ON_SPACE_CLOSER)
+CUT_OUT = Search(0.06, 0.03, (-2.5, 0.0, 2.5), (0.92, 0.97, 1.03, 1.08))
+
+
 @lru_cache(maxsize=16)
 def poses_of(search: Search, aspect: float) -> NDArray[np.float64]:
     """Maps of the unit square near the identity, one for each pose to try."""

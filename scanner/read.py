@@ -21,11 +21,12 @@ from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, scale_map, trans
 from scanner.index import COVER_WIDTH
 from scanner.loose import find_loose, may_be_loose
 from scanner.named import Named
-from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Namer
+from scanner.naming import Namer
 from scanner.pack_index import PackIndex
 from scanner.parallel import Later, each
 from scanner.pawns_on_cards import with_pawns_on_cards
 from scanner.picture import Picture
+from scanner.poses import ON_SPACE, ON_SPACE_ONCE
 from scanner.reading import NAMED_FROM, SURE, BoardSeen, Detection, Place, SlotReading, TableReading, as_quad
 from scanner.slots import (
     OnSpace,

@@ -15,7 +15,7 @@ import numpy as np
 
 from scanner.align import align_all
 from scanner.cardface import colourless, inner, prepare, soften, unit_rows
-from scanner.geometry import Floats, Matrix
+from scanner.geometry import Floats, Matrix, Pixels, scale_map
 from scanner.index import FIT_WIDTH, CardIndex
 from scanner.picture import Picture
 
@@ -70,6 +70,12 @@ def together(index: CardIndex, picture: Picture, works: Sequence[Steps[Result]])
         for number, answer in zip(numbers, answers, strict=True):
             go_on(number, answer)
     return [results[number] for number in range(len(works))]
+
+
+def flat(index: CardIndex, picture: Picture, card_map: Matrix, width: int) -> Pixels:
+    """A card as it would look flat, so many pixels wide."""
+    size = index.size(width)
+    return picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)
 
 
 def compared(index: CardIndex, picture: Picture, card_maps: Sequence[Matrix]) -> Floats:

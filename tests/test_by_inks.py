@@ -9,8 +9,9 @@ import pytest
 from scanner.geometry import Floats, Matrix, Pixels, scale_map
 from scanner.index import CardIndex, Design
 from scanner.inks import ink_of, rim_of, without_rim
-from scanner.naming import CUT_OUT, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
+from scanner.poses import CUT_OUT
 from scanner.registration import registered
 
 SIZE = (120, 184)

@@ -10,8 +10,9 @@ from scanner.closer import shortlist
 from scanner.geometry import Pixels, scale_map
 from scanner.index import CardIndex, Design
 from scanner.named import Named
-from scanner.naming import CUT_OUT, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
+from scanner.poses import CUT_OUT
 
 WIDTH, HEIGHT = 440, 680
 NUMBERS = range(12, 42)

@@ -8,8 +8,9 @@ import numpy as np
 from scanner.cover import beyond_picture
 from scanner.geometry import Matrix, Pixels, scale_map
 from scanner.index import CardIndex, Design
-from scanner.naming import CUT_OUT, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
+from scanner.poses import CUT_OUT
 
 SIZE = (132, 204)
 NAMES = ("1", "4", "8")

@@ -8,9 +8,9 @@ import pytest
 
 from scanner.geometry import UNIT_QUAD, Pixels, unit_map
 from scanner.index import CardIndex, Design
-from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
-from scanner.poses import Search
+from scanner.poses import ON_SPACE, ON_SPACE_ONCE, Search
 
 SIZE = (114, 174)
 APART = 44  # pixels between two signs

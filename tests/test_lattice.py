@@ -6,11 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.geometry import UNIT_QUAD, Pixels, corner_shift, unit_map
+from scanner.further import by_fine_print
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Pixels, corner_shift, unit_map
 from scanner.index import CardIndex, Design
-from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
-from scanner.poses import Search
+from scanner.poses import ON_SPACE, ON_SPACE_ONCE, Search
 
 SIZE = (110, 170)
 MESH = (15.5, 13.0)  # pixels
@@ -56,3 +57,35 @@ def test_a_back_of_rings_is_laid_where_its_icon_is(namer: Namer, icon: str, sear
         assert min(corner_shift(true, named.card_map), corner_shift(turned, named.card_map)) < 0.04, (across, down)
         assert named.id == icon
         assert named.confidence > 0.9
+
+
+def rings(colour: tuple[int, int, int], scale: int = 3) -> Pixels:
+    """A dark back with thin hexagons around its middle."""
+    width, height = SIZE[0] * scale, SIZE[1] * scale
+    pixels = np.full((height, width, 3), (40, 28, 26), np.uint8)
+    corners = np.array([(np.sin(step * np.pi / 3), np.cos(step * np.pi / 3)) for step in range(6)])
+    for number in range(1, 8):
+        ring = np.round(corners * 10.5 * number * scale + (width / 2, height / 2)).astype(np.int32)
+        cv2.polylines(pixels, [ring], True, colour, 2, cv2.LINE_AA)
+    return pixels
+
+
+def test_thin_lines_are_found_though_they_are_a_grey_at_a_rough_look() -> None:
+    face = np.full((510, 330, 3), (40, 28, 26), np.uint8)
+    cv2.circle(face, (165, 255), 60, (230, 230, 230), -1, cv2.LINE_AA)
+    designs = [Design("face", face, False), Design("red", rings((60, 60, 160)), True)]
+    index = CardIndex([*designs, Design("green", rings((60, 140, 60)), True)], (44.0, 68.0))
+    assert [index.ids[design] for design in index.fine_designs] == ["red"], "one of each shape"
+    for turn, aside in ((0, 0.0), (3, 6.0), (-5, -8.0), (7, 10.0)):
+        angle = np.radians(turn)
+        turned = (UNIT_QUAD - 0.5) * SIZE @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        place = unit_map(turned + (150, 160))
+        table = np.full((320, 300, 3), (30, 48, 44), np.uint8)
+        soft = cv2.GaussianBlur(designs[1].pixels_bgr, (0, 0), 3.0)
+        to_table = place @ np.diag([1 / 330, 1 / 510, 1.0])
+        cv2.warpPerspective(soft, to_table, (300, 320), dst=table, borderMode=cv2.BORDER_TRANSPARENT)
+        noise = np.random.default_rng(turn + 9).normal(0, 3, table.shape)
+        seen = Picture(np.clip(table + noise, 0, 255).astype(np.uint8))
+        starts = by_fine_print(index, seen, unit_map((UNIT_QUAD - 0.5) * SIZE + (150 + aside, 160)))
+        off = min(corner_shift(start.card_map, one) for start in starts[:2] for one in (place, place @ UPSIDE_DOWN))
+        assert off < 0.06, (turn, aside)

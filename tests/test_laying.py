@@ -9,8 +9,9 @@ import pytest
 from scanner.further import further_along
 from scanner.geometry import UNIT_QUAD, Pixels, scale_map, unit_map
 from scanner.index import CardIndex, Design
-from scanner.naming import CUT_OUT, ON_SPACE, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
+from scanner.poses import CUT_OUT, ON_SPACE
 from scanner.reading import SURE
 from scanner.steps import together
 

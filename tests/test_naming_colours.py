@@ -10,8 +10,9 @@ from scanner.cardface import grey
 from scanner.compare import _shapes_apart
 from scanner.geometry import Floats, Pixels, scale_map
 from scanner.index import CardIndex, Design
-from scanner.naming import CUT_OUT, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
+from scanner.poses import CUT_OUT
 from scanner.registration import registered
 
 SIZE = (114, 174)

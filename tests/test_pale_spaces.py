@@ -13,10 +13,10 @@ from scanner.geometry import Matrix, Pixels
 from scanner.index import CardIndex, Design
 from scanner.loose_places import model_loose
 from scanner.named import Named
-from scanner.naming import ON_SPACE, ON_SPACE_ONCE, Namer
+from scanner.naming import Namer
 from scanner.pack_index import PackIndex
 from scanner.picture import Picture
-from scanner.poses import Search
+from scanner.poses import ON_SPACE, ON_SPACE_ONCE, Search
 from scanner.read import read_table
 from scanner.reading import SlotReading
 from scanner.steps import Steps

@@ -9,8 +9,9 @@ import pytest
 from scanner.align import align, align_all
 from scanner.geometry import UNIT_QUAD, Matrix, Pixels, transform
 from scanner.index import CardIndex, Design
-from scanner.naming import ON_SPACE, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
+from scanner.poses import ON_SPACE
 from scanner.steps import Alignment, Fits, Steps, together
 
 SIZE = (120, 180)

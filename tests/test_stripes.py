@@ -9,8 +9,9 @@ import pytest
 from scanner.geometry import Pixels, scale_map
 from scanner.index import CardIndex, Design
 from scanner.named import Named
-from scanner.naming import ON_SPACE, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
+from scanner.poses import ON_SPACE
 from scanner.registration import registered
 
 SIZE = (408, 264)

@@ -7,8 +7,9 @@ import numpy as np
 
 from scanner.geometry import UNIT_QUAD, Pixels, unit_map
 from scanner.index import CardIndex, Design
-from scanner.naming import ON_SPACE, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
+from scanner.poses import ON_SPACE
 
 SIZE = (168, 260)
 

@@ -9,8 +9,9 @@ import pytest
 from scanner.geometry import Pixels, scale_map
 from scanner.index import CardIndex, Design
 from scanner.named import Named
-from scanner.naming import CUT_OUT, Namer
+from scanner.naming import Namer
 from scanner.picture import Picture
+from scanner.poses import CUT_OUT
 from scanner.tone import papers_of
 
 SIZE = (114, 174)
