@@ -79,7 +79,7 @@ def test_thin_lines_are_found_though_they_are_a_grey_at_a_rough_look() -> None:
     for turn, aside in ((0, 0.0), (3, 6.0), (-5, -8.0), (7, 10.0)):
         angle = np.radians(turn)
         turned = (UNIT_QUAD - 0.5) * SIZE @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        place = unit_map(turned + (150, 160))
+        place = unit_map(turned + np.array((150, 160)))
         table = np.full((320, 300, 3), (30, 48, 44), np.uint8)
         soft = cv2.GaussianBlur(designs[1].pixels_bgr, (0, 0), 3.0)
         to_table = place @ np.diag([1 / 330, 1 / 510, 1.0])

@@ -115,7 +115,7 @@ def test_a_letter_that_is_a_part_of_another_one_leads_to_that(text: str) -> None
     index = CardIndex([Design(one, letter(one), False) for one in texts], (44.0, 68.0))
     seen = printed(letter(text), 84, 1)
     whole = scale_map(seen.shape[1], seen.shape[0])
-    for right in range(-12, 13, 4):
+    for right in (-12, -8, -4, 4, 8, 12):  # just there it would be in question anyway
         for down in (-6, 0, 6):
             beside = whole @ np.array([[1, 0, right / SIZE[0]], [0, 1, down / SIZE[1]], [0, 0, 1.0]])
             start = together(index, Picture(seen), [further_along(index, Picture(seen), beside, 0)])[0]
