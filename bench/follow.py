@@ -35,7 +35,8 @@ from companion.games.packet_row.actions import (
     Take,
 )
 from companion.games.packet_row.follow.facts import boards_of, new_pieces
-from companion.games.packet_row.follow.follower import Follower, Recorded, Told
+from companion.games.packet_row.follow.follower import Follower, Told
+from companion.games.packet_row.follow.history import Recorded
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece
 from companion.games.packet_row.follow.questions import Question
