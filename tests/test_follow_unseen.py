@@ -1,8 +1,10 @@
-"""Hands-free: a card that is taken while a hand hides its pawn, until the board is refilled."""
+"""Hands-free: what cannot be seen, because a hand hides a pawn until its board is refilled, or the film ends."""
 
 from __future__ import annotations
 
 from random import Random
+
+import pytest
 
 from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
 from card_db.packet_row.cards import AREAS
@@ -14,7 +16,7 @@ from companion.games.packet_row.follow.history import Recorded
 from companion.games.packet_row.follow.lines import Following
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.questions import Question
-from companion.games.packet_row.follow.sights import Place
+from companion.games.packet_row.follow.sights import CURRENT, Place, Sight
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot import RobotTable
 from companion.words import English
@@ -118,3 +120,17 @@ def test_a_card_taken_unseen_is_told_as_assumed_with_its_question() -> None:
     (assumed,) = [line["event"] for line in lines if line.get("assumed")]
     assert isinstance(assumed, dict)
     assert (assumed["do"], assumed["player"], assumed["card"]) == ("take", player, str(game.missed[0].card))
+
+
+@pytest.mark.parametrize(("seconds", "kinds"), [(0.4, []), (1.5, ["wrong_setup"])])
+def test_a_film_that_ends_while_a_card_is_lifted_says_nothing_of_a_mistake(seconds: float, kinds: list[str]) -> None:
+    """Unless it has been gone for a while: then nobody will put a pawn there."""
+    game = Hurried(3, 9)
+    while game.robots.state.phase == "setup":
+        game.play()
+    table = plain_look(game.robots.state)
+    game.see(table)
+    game.told.clear()
+    game.see({**table, ("market", CURRENT[0]): Sight("empty")}, seconds)
+    told = [*game.told, *game.follower.finish()]
+    assert [item.kind for item in told if isinstance(item, Mistake)] == kinds

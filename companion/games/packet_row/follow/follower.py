@@ -64,6 +64,7 @@ from companion.games.packet_row.state import State
 CONFIRM_AFTER = 0.5  # seconds after which a choice that nobody saw is believed
 ASK_AFTER = 2.0  # seconds after which players are asked
 WRONG_AFTER = 4.0  # seconds that nothing changes before something is called wrong
+AT_REST = 1.0  # the same when a film ends: before that hands may still have been at work
 AGREED = ("impossible_card", "future_taken_without_assistant")  # kinds that are recorded when the players go on
 ASSUME_AFTER = 6.0  # seconds after which the likeliest answer holds until somebody corrects it
 
@@ -93,6 +94,7 @@ class Follower:
         self._habits = Habits()
         self._hasty = Hasty()
         self._hidden = Hidden()
+        self._now = 0.0
         self._asked: set[Piece] = set()  # about these cards the players were asked
         self._told: set[tuple[str, str, str | None]] = set()
 
@@ -108,6 +110,7 @@ class Follower:
 
     def see(self, seen: Seen, at: float) -> list[Told]:
         """A new steady reading of the places that can be seen; `at` in seconds."""
+        self._now = at
         seen = {
             place: with_known_pawn(self._boards, self.colours, place, seen)
             for place in seen
@@ -129,13 +132,16 @@ class Follower:
 
     def wait(self, at: float) -> list[Told]:
         """Nothing has changed until now."""
+        self._now = at
         if not self._seen or not self._patience.has_passed(at):
             return []  # there is nothing new to think about
         return self._think(self._patience.waited(at))
 
     def finish(self) -> list[Told]:
-        """The film is over: what is still open is said now."""
-        return self._think(ASSUME_AFTER + WRONG_AFTER) if self._seen else []
+        """The film is over: what is still open is said now; nothing is wrong with what hands were still at."""
+        told = self._think(ASSUME_AFTER + WRONG_AFTER) if self._seen else []
+        rested = self._patience.waited(self._now) >= AT_REST
+        return [item for item in told if rested or not isinstance(item, Mistake)]
 
     def answer(self, question: Question, cards: Sequence[Card]) -> list[Told]:
         """The players have answered: with one of the answers, or what else lies there."""
