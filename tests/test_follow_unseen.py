@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
-from card_db.packet_row.cards import AREAS
+from card_db.packet_row.cards import AREAS, ASSISTANT
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
-from companion.games.packet_row.actions import Action, Take
+from companion.games.packet_row.actions import Action, Refill, Take
 from companion.games.packet_row.follow.follower import Follower, Told
 from companion.games.packet_row.follow.history import Recorded
 from companion.games.packet_row.follow.lines import Following
@@ -38,7 +38,7 @@ class Hurried:
 
     def play(self) -> Action:
         """The next action that can be seen."""
-        action = next(move for move in self._moves if not isinstance(move, UNSEEN))
+        action = self.look_away()
         after, state = plain_look(self.robots.state), self.robots.state
         if not self.missed and state.round > 2 and isinstance(action, Take) and action.seat == state.harbour_master:
             self.hidden = [place for place in after if after[place].state == "pawn" != self._before[place].state]
@@ -46,6 +46,10 @@ class Hurried:
         self._before = after
         self.see(after)
         return action
+
+    def look_away(self) -> Action:
+        """The next action, while nobody looks."""
+        return next(move for move in self._moves if not isinstance(move, UNSEEN))
 
     def see(self, table: Table, seconds: float = 3.0) -> None:
         """Some seconds in which nothing changes; hands hide the place of the pawn."""
@@ -134,3 +138,24 @@ def test_a_film_that_ends_while_a_card_is_lifted_says_nothing_of_a_mistake(secon
     game.see({**table, ("market", CURRENT[0]): Sight("empty")}, seconds)
     told = [*game.told, *game.follower.finish()]
     assert [item.kind for item in told if isinstance(item, Mistake)] == kinds
+
+
+def test_a_finger_that_looks_like_a_pawn_that_stands_elsewhere_is_none() -> None:
+    """Before, rounds were thought over so that its player took that card too, in another round."""
+    game = Hurried(3, 2)
+    game.missed = [Take(Seat(0), ASSISTANT)]  # none is
+    while True:
+        before, table = game.robots.state, plain_look(game.robots.state)
+        action = game.look_away()
+        pawns = {player.pawn.area for player in before.players if player.pawn is not None}
+        if before.round > 2 and isinstance(action, Refill) and pawns and action.area not in pawns:
+            break
+        game.see(plain_look(game.robots.state))
+    finger = next(COLOURS[seat] for seat, player in enumerate(before.players) if player.pawn is not None)
+    game.see({**table, (action.area, CURRENT[0]): Sight("pawn", pawn=finger)}, 0.2)
+    cleared = {(action.area, space): Sight("empty") for space in CURRENT}
+    game.see({**table, **cleared}, 0.4)
+    game.see(plain_look(game.robots.state))
+    while game.robots.state.round == before.round:
+        game.play()
+    assert game.is_in_step

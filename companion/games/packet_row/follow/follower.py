@@ -36,7 +36,7 @@ from companion.games.packet_row.follow.hasty import Hasty
 from companion.games.packet_row.follow.history import History, Recorded
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
 from companion.games.packet_row.follow.patience import Patience
-from companion.games.packet_row.follow.pawns import was_no_pawn, with_known_pawn
+from companion.games.packet_row.follow.pawns import is_second_pawn, was_no_pawn, with_known_pawn
 from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, Piece, cannot_be, decide, seen_twice
 from companion.games.packet_row.follow.questions import Question, question_about
 from companion.games.packet_row.follow.sights import (
@@ -88,6 +88,7 @@ class Follower:
         self._open: frozenset[Fact] = frozenset()  # found, but not believed yet
         self._gone: list[frozenset[Fact]] = []  # not believed either, and by now something else is to be seen there
         self._seen: Seen = {}
+        self._shown: Seen = {}  # of it what the last look showed
         self._stale: AbstractSet[Place] = frozenset()
         self._looks = Looks()
         self._patience = Patience((CONFIRM_AFTER, ASK_AFTER, WRONG_AFTER, ASSUME_AFTER))
@@ -117,6 +118,7 @@ class Follower:
             if place[1] in SPACES  # piles tell nothing
         }
         self._hidden.look(self._boards, seen, at)
+        self._shown = seen
         table = {**self._seen, **seen}
         stale = self._looks.note(self._seen, seen)
         if table == self._seen and stale == self._stale:
@@ -182,7 +184,8 @@ class Follower:
         boards = after_facts(self._boards, self._gone)
         seen, stale = self._seen, self._stale
         rested = waited >= ASK_AFTER, waited >= CONFIRM_AFTER
-        facts = frozenset(find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *rested))
+        found = find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *rested)
+        facts = frozenset(fact for fact in found if not is_second_pawn(fact, boards, self._shown, self.colours))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out, self.box)
         return self._hasty.left_out(facts)
 

@@ -70,6 +70,7 @@ class History:
 
         `late`: they may have been seen in another order than they happened; `unseen`: what may have been taken unseen,
         if the facts have `rested` and nothing else explains them, or only that recorded things belong to other rounds.
+        That is believed only of facts that have rested.
         """
         if not groups:
             return None
@@ -85,11 +86,19 @@ class History:
             for rounds in THOUGHT_OVER:
                 course, number = self._solve_again(rounds, groups, seen_late, agreed)
                 if course is not None:
-                    is_other = moved(self._anchor, self.events[self._before_anchor :], course) > MOST_MOVED
-                    return (is_other and self.with_unseen(groups, unseen)) or course
+                    if not self._is_far_fetched(course):
+                        return course
+                    supposed = self.with_unseen(groups, unseen)
+                    if supposed is not None and not self._is_far_fetched(supposed):
+                        return supposed
+                    return course if rested else None  # rather a finger was taken for a pawn
                 if further is not None or number == 0:
                     break
         return further or (self.with_unseen(groups, unseen) if rested else None)
+
+    def _is_far_fetched(self, course: Course) -> bool:
+        """Whether much of what was seen and recorded belongs to other rounds by it."""
+        return moved(self._anchor, self.events[self._before_anchor :], course) > MOST_MOVED
 
     def with_unseen(self, groups: Groups, suspects: Suspects) -> Course | None:
         """The course of the last rounds in which somebody took one of these cards unseen."""
