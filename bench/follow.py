@@ -172,7 +172,7 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     def hear(news: list[Told], table_now: Table) -> None:
         told.extend(news)
         for item in news:
-            if isinstance(item, Question):
+            if isinstance(item, Question) and item.taker is None:  # else nobody took anything
                 answers = _true_answers(item, lying, table_now, follower, truth)
                 asked.append((at + random.uniform(*ANSWERS_AFTER), item, answers))
         lying.update({place: sight.card for place, sight in table_now.items() if sight.card is not None})

@@ -7,6 +7,8 @@ from random import Random
 import pytest
 
 from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
+from bench.mistakes import Watched as Robots
+from bench.mistakes import future_taken_without_assistant
 from card_db.packet_row.cards import AREAS, ASSISTANT
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
@@ -159,3 +161,9 @@ def test_a_finger_that_looks_like_a_pawn_that_stands_elsewhere_is_none() -> None
     while game.robots.state.round == before.round:
         game.play()
     assert game.is_in_step
+
+
+def test_an_assistant_taken_unseen_is_no_excuse_for_a_card_of_the_future_supply() -> None:
+    game = Robots(3, 7009)
+    game.look(future_taken_without_assistant(game), 60)
+    assert "future_taken_without_assistant" in [item.kind for item in game.told if isinstance(item, Mistake)]

@@ -20,7 +20,7 @@ from companion.games.packet_row.follow.solve import (
     solve,
     without_put_back,
 )
-from companion.games.packet_row.follow.unseen import MOST_MOVED, moved, put_in, with_unseen
+from companion.games.packet_row.follow.unseen import MOST_MOVED, is_excuse, moved, put_in, with_unseen
 from companion.games.packet_row.state import State
 from companion.games.packet_row.turns import advance
 
@@ -94,7 +94,9 @@ class History:
                     return course if rested else None  # rather a finger was taken for a pawn
                 if further is not None or number == 0:
                     break
-        return further or (self.with_unseen(groups, unseen) if rested else None)
+        # What nothing explains may be a mistake: so only a card that could not be seen was taken unseen.
+        likely = {fact: suspect for fact, suspect in unseen.items() if suspect[1]}
+        return further or (self.with_unseen(groups, likely) if rested else None)
 
     def _is_far_fetched(self, course: Course) -> bool:
         """Whether much of what was seen and recorded belongs to other rounds by it."""
@@ -102,7 +104,8 @@ class History:
 
     def with_unseen(self, groups: Groups, suspects: Suspects) -> Course | None:
         """The course of the last rounds in which somebody took one of these cards unseen."""
-        return self._solve_again(1, groups, False, False, suspects)[0] if suspects else None
+        course = self._solve_again(1, groups, False, False, suspects)[0] if suspects else None
+        return None if course is None or is_excuse(course) else course
 
     def _solve_again(
         self, rounds: int, groups: Groups, late: bool, agreed: bool, unseen: Suspects | None = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from card_db.packet_row.cards import ASSISTANT
 from companion.games.packet_row.actions import Take
 from companion.games.packet_row.follow.facts import UNLIKE, Board, Boards, Fact, Refilled, Taken
 from companion.games.packet_row.follow.pieces import Piece
@@ -117,6 +118,13 @@ def with_unseen(start: State, course: Course) -> Course:
         events.append(event)
         state = advance(state, action)
     return replace(course, events=tuple(events))
+
+
+def is_excuse(course: Course) -> bool:
+    """Whether an assistant is supposed to have been taken unseen, and serves its player later: rather a mistake."""
+    takes = [(event.action, event.fact) for event in course.events if isinstance(event.action, Take)]
+    helped = {take.seat for take, fact in takes if is_unseen(fact) and take.card == ASSISTANT}
+    return any(take.future and take.seat in helped for take, _ in takes)
 
 
 def is_unseen(fact: Fact | None) -> bool:
