@@ -35,7 +35,8 @@ from companion.games.packet_row.actions import (
     Take,
 )
 from companion.games.packet_row.follow.facts import boards_of, new_pieces
-from companion.games.packet_row.follow.follower import Follower, Recorded, Told
+from companion.games.packet_row.follow.follower import Follower, Told
+from companion.games.packet_row.follow.history import Recorded
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece
 from companion.games.packet_row.follow.questions import Question
@@ -171,7 +172,7 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     def hear(news: list[Told], table_now: Table) -> None:
         told.extend(news)
         for item in news:
-            if isinstance(item, Question):
+            if isinstance(item, Question) and item.taker is None:  # else nobody took anything
                 answers = _true_answers(item, lying, table_now, follower, truth)
                 asked.append((at + random.uniform(*ANSWERS_AFTER), item, answers))
         lying.update({place: sight.card for place, sight in table_now.items() if sight.card is not None})

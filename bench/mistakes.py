@@ -84,7 +84,7 @@ class Watched:
             news = self.follower.see(self.eyes.look(seen), self.at)
             self.told += news
             for item in news:
-                if isinstance(item, Question):
+                if isinstance(item, Question) and item.taker is None:  # else nobody took anything
                     cards = [card for place in item.places if (card := seen[place].card) is not None]
                     if len(cards) == len(item.pieces):
                         self.told += self.follower.answer(item, cards)

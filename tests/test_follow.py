@@ -16,7 +16,8 @@ from companion.cli import main
 from companion.core.game import InputError, Json, Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Take
 from companion.games.packet_row.follow.camera import watch_game
-from companion.games.packet_row.follow.follower import Follower, Recorded, Told
+from companion.games.packet_row.follow.follower import Follower, Told
+from companion.games.packet_row.follow.history import Recorded
 from companion.games.packet_row.follow.lines import follow_game
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.questions import Question

@@ -9,8 +9,9 @@ from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Reveal, Take
 from companion.games.packet_row.follow.camera import sights_of
 from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts, note_lifted
-from companion.games.packet_row.follow.follower import Follower, Recorded, Told
+from companion.games.packet_row.follow.follower import Follower, Told
 from companion.games.packet_row.follow.habits import Habits
+from companion.games.packet_row.follow.history import Recorded
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece, box_of, decide, known_piece, seen_twice
 from companion.games.packet_row.follow.questions import Question, question_about

@@ -17,7 +17,8 @@ from card_db.packet_row.cards import Card
 from companion.core.game import IllegalAction, Json, Seat
 from companion.games.packet_row.actions import Action, Refill, Reveal
 from companion.games.packet_row.follow.facts import boards_of, unlike
-from companion.games.packet_row.follow.follower import Follower, Recorded, Told
+from companion.games.packet_row.follow.follower import Follower, Told
+from companion.games.packet_row.follow.history import Recorded
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, box_of
 from companion.games.packet_row.follow.questions import Question

@@ -53,6 +53,8 @@ def question_page(
     """Which cards are these? Each answer is one tap."""
     many = len(question.pieces) > 1
     title = screen.say(msg("Which cards are these?") if many else msg("Which card is this?"))
+    if question.taker is not None:
+        title = screen.say(msg("Which card did {player} take, unseen?", player=screen.names[question.taker]))
     where = "\n".join(capital(screen.say(place_words(place))) for place in question.places)
     answers = Flow([_answer(screen, cards, on_answer) for cards in question.answers], space=1.5)
     hint = screen.say(msg("The game goes on; the likeliest answer counts until somebody taps another."))

@@ -58,7 +58,7 @@ class LaidOut:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A pawn stands on a space where a card lay; `place` is where the record has the card."""
+    """A pawn stands on a space where a card lay; `place` is where the record has the card, "" if nobody saw it."""
 
     area: str
     space: str

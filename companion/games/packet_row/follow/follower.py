@@ -11,15 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
 from card_db.packet_row.cards import Card
-from companion.games.packet_row.follow.belief import is_bold, is_guesswork
+from companion.games.packet_row.follow.belief import is_guesswork
 from companion.games.packet_row.follow.facts import (
     UNLIKE,
     Boards,
     Fact,
-    PutBack,
     Refilled,
     Taken,
     after_facts,
@@ -35,11 +33,12 @@ from companion.games.packet_row.follow.facts import (
 )
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.hasty import Hasty
+from companion.games.packet_row.follow.history import History, Recorded
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
 from companion.games.packet_row.follow.patience import Patience
-from companion.games.packet_row.follow.pawns import was_no_pawn, with_known_pawn
+from companion.games.packet_row.follow.pawns import is_second_pawn, was_no_pawn, with_known_pawn
 from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, Piece, cannot_be, decide, seen_twice
-from companion.games.packet_row.follow.questions import Question, question_about, renewed
+from companion.games.packet_row.follow.questions import Question, question_about
 from companion.games.packet_row.follow.sights import (
     Colours,
     Looks,
@@ -48,26 +47,26 @@ from companion.games.packet_row.follow.sights import (
     hands_over,
     new_pawns,
 )
-from companion.games.packet_row.follow.solve import Course, Event, begin_of_round, recorded, solve, without_put_back
+from companion.games.packet_row.follow.solve import (
+    Course,
+    Event,
+    Suspects,
+)
+from companion.games.packet_row.follow.unseen import (
+    Hidden,
+    has_moved_on,
+    is_unseen,
+    promises,
+)
 from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.state import State
-from companion.games.packet_row.turns import advance
 
-OPEN_ROUNDS = 6  # before the present one, that may still be thought over
-THOUGHT_OVER = (2, 4, OPEN_ROUNDS)  # rounds before the present one: first a few, more when these do not help
 CONFIRM_AFTER = 0.5  # seconds after which a choice that nobody saw is believed
 ASK_AFTER = 2.0  # seconds after which players are asked
 WRONG_AFTER = 4.0  # seconds that nothing changes before something is called wrong
+AT_REST = 1.0  # the same when a film ends: before that hands may still have been at work
 AGREED = ("impossible_card", "future_taken_without_assistant")  # kinds that are recorded when the players go on
 ASSUME_AFTER = 6.0  # seconds after which the likeliest answer holds until somebody corrects it
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """Events to be recorded; the first `keep` of those recorded before stay, others give way."""
-
-    keep: int
-    events: tuple[Event, ...]
 
 
 Told = Recorded | Question | Mistake
@@ -77,37 +76,49 @@ class Follower:
     """A game that is being watched: `state` is where it stands, `events` what was recorded, `colours` of the pawns."""
 
     def __init__(self, state: State, colours: Colours, drawn: Mapping[Card, int] | None = None) -> None:
-        self.state = state
-        self.events: list[Event] = []
         self.colours = colours
         self.box = ALL_DIFFERENT  # until somebody knows the deck
-        self._start = state
+        self._history = History(state)
         self._boards: Boards = boards_of(state)
         # Every card that is or was on the boards; those of the start are known.
         self._pieces: list[Piece] = [piece for board in self._boards.values() for piece in board.recorded]
         known = Counter(piece.card for piece in self._pieces if piece.card is not None)
         self._out = Counter(drawn or {}) - known  # drawn before, and on no board any more
         self._arrivals: dict[Place, Piece] = {}  # cards that lie there and belong to no fact yet
-        self._anchor, self._before_anchor = state, 0  # where the solving starts: a state, and its number of events
-        self._facts: list[frozenset[Fact]] = []  # since then
         self._open: frozenset[Fact] = frozenset()  # found, but not believed yet
         self._gone: list[frozenset[Fact]] = []  # not believed either, and by now something else is to be seen there
         self._seen: Seen = {}
+        self._shown: Seen = {}  # of it what the last look showed
         self._stale: AbstractSet[Place] = frozenset()
         self._looks = Looks()
         self._patience = Patience((CONFIRM_AFTER, ASK_AFTER, WRONG_AFTER, ASSUME_AFTER))
         self._habits = Habits()
         self._hasty = Hasty()
+        self._hidden = Hidden()
+        self._now = 0.0
         self._asked: set[Piece] = set()  # about these cards the players were asked
         self._told: set[tuple[str, str, str | None]] = set()
 
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self._history.state
+
+    @property
+    def events(self) -> list[Event]:
+        """What was recorded since the follower began."""
+        return self._history.events
+
     def see(self, seen: Seen, at: float) -> list[Told]:
         """A new steady reading of the places that can be seen; `at` in seconds."""
+        self._now = at
         seen = {
             place: with_known_pawn(self._boards, self.colours, place, seen)
             for place in seen
             if place[1] in SPACES  # piles tell nothing
         }
+        self._hidden.look(self._boards, seen, at)
+        self._shown = seen
         table = {**self._seen, **seen}
         stale = self._looks.note(self._seen, seen)
         if table == self._seen and stale == self._stale:
@@ -123,13 +134,16 @@ class Follower:
 
     def wait(self, at: float) -> list[Told]:
         """Nothing has changed until now."""
+        self._now = at
         if not self._seen or not self._patience.has_passed(at):
             return []  # there is nothing new to think about
         return self._think(self._patience.waited(at))
 
     def finish(self) -> list[Told]:
-        """The film is over: what is still open is said now."""
-        return self._think(ASSUME_AFTER + WRONG_AFTER) if self._seen else []
+        """The film is over: what is still open is said now; nothing is wrong with what hands were still at."""
+        told = self._think(ASSUME_AFTER + WRONG_AFTER) if self._seen else []
+        rested = self._patience.waited(self._now) >= AT_REST
+        return [item for item in told if rested or not isinstance(item, Mistake)]
 
     def answer(self, question: Question, cards: Sequence[Card]) -> list[Told]:
         """The players have answered: with one of the answers, or what else lies there."""
@@ -170,7 +184,8 @@ class Follower:
         boards = after_facts(self._boards, self._gone)
         seen, stale = self._seen, self._stale
         rested = waited >= ASK_AFTER, waited >= CONFIRM_AFTER
-        facts = frozenset(find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *rested))
+        found = find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *rested)
+        facts = frozenset(fact for fact in found if not is_second_pawn(fact, boards, self._shown, self.colours))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out, self.box)
         return self._hasty.left_out(facts)
 
@@ -185,7 +200,7 @@ class Follower:
         course = self._solve(self._in_order(self._open), waited) if waited >= ASK_AFTER else None
         if course is not None and self._is_guesswork(course):
             course = None
-        if course is not None and (told := self._ask(course, waited)):
+        if course is not None and not self._is_held(course) and (told := self._ask(course, waited)):
             return told
         # What waits for an answer is not wrong, but other boards may be.
         explained = {fact.area for fact in self._open if not self._cannot_be(fact)} if course is not None else set()
@@ -207,6 +222,8 @@ class Follower:
         if self._is_too_early(facts) and waited < ASSUME_AFTER:
             return []
         course = self._solve(groups, waited)
+        if (course is None or self._is_guesswork(course)) and has_moved_on(groups, self._hidden, self._boards):
+            course = self._history.with_unseen(groups, self._suspects(groups))
         if course is None or self._is_guesswork(course):
             # A board that was refilled for no reason that is known does not hold up the rest.
             groups = self._in_order(frozenset(fact for fact in facts if not self._is_idle_refill(fact)))
@@ -216,9 +233,21 @@ class Follower:
             course = self._solve(groups, waited)
         # What was bold before is not when more has come that goes well with it.
         confirmed = waited >= CONFIRM_AFTER or len(groups) > 1
-        if course is None or self._is_guesswork(course) or (self._is_bold(course) and not confirmed):
+        if course is None or self._is_guesswork(course) or (self._history.is_bold(course) and not confirmed):
             return []
+        if self._is_held(course):
+            if waited <= ASSUME_AFTER:
+                return []
+            course = self._history.with_unseen(groups, self._suspects(groups)) or course
         return self._believe(groups, course)
+
+    def _is_held(self, course: Course) -> bool:
+        """Whether it has all decline where a pawn may stand, or may have stood, unseen: what comes next tells."""
+        if not promises(course):
+            return False
+        new = {event.fact for event in course.events if event.fact} - {event.fact for event in self.events}
+        self._hidden.note(new, self._boards)
+        return self._hidden.is_likely(self._boards, new)
 
     def _cannot_be(self, fact: Fact) -> bool:
         """Whether it brings a card that lies elsewhere, or has come before: that is told before it is recorded."""
@@ -235,9 +264,6 @@ class Follower:
         """Whether a board was refilled from which nobody had taken a card."""
         board = after_facts(self._boards, self._gone)[fact.area]
         return isinstance(fact, Refilled) and not board.pawns and not self.state.areas[fact.area].due
-
-    def _is_bold(self, course: Course) -> bool:
-        return is_bold(course, self.events[self._before_anchor :])
 
     def _is_guesswork(self, course: Course) -> bool:
         return is_guesswork(course, {event.fact for event in self.events}, self._is_idle_refill)
@@ -278,7 +304,7 @@ class Follower:
         if course is None and stand and (course := self._solve([*self._gone, facts], 0.0, True)) is not None:
             # The players go on with what cannot be, or a card that would make it right was misread long ago.
             odd = self._agreed()
-        if course is not None and not self._is_guesswork(course):
+        if course is not None and not self._is_guesswork(course) and not self._is_held(course):
             question = self._question(facts, course)
             return [*odd, *self._believe([*self._gone, facts], course), *question]
         overtaken = frozenset(fact for fact in facts if fact.area in changed)
@@ -311,35 +337,23 @@ class Follower:
         self._arrivals = {place: piece for place, piece in self._arrivals.items() if place[0] not in areas}
 
     def _solve(self, groups: Sequence[frozenset[Fact]], waited: float, agreed: bool = False) -> Course | None:
-        """The game with these facts: gone on from where it stands if that is plain, otherwise thought over."""
-        if not groups:
-            return None
-        known = tuple(self.events[self._before_anchor :])
-        further = None
-        if not any(isinstance(fact, PutBack) for group in groups for fact in group):
-            further = solve(self.state, groups, agreed=agreed)
-        if further is not None:
-            further = Course((*known, *further.events), further.state, further.late)
-            if not self._is_bold(further):
-                return further
-        for late in (False, True):
-            if late and waited < WRONG_AFTER and not self._gone:
-                break
-            for rounds in THOUGHT_OVER:
-                state, number = self._state_before(rounds)
-                settled = {event.fact for event in known[:number]}
-                left = [group - settled for group in without_put_back([*self._facts, *groups])]
-                course = solve(state, [group for group in left if group], late, agreed)
-                if course is not None:
-                    return Course((*known[:number], *course.events), course.state, course.late)
-                if further is not None or number == 0:
-                    break
-        return further
+        """The game with these facts, in another order or with a card taken unseen after a while."""
+        late = waited >= WRONG_AFTER or bool(self._gone)
+        stands = self._hidden.may_stand(self._boards, {fact for group in groups for fact in group})
+        rested = waited >= (ASK_AFTER if not stands else ASSUME_AFTER + WRONG_AFTER)
+        return self._history.solve(groups, self._suspects(groups), late, agreed, rested)
+
+    def _suspects(self, groups: Sequence[frozenset[Fact]]) -> Suspects:
+        """What may have been taken unseen before boards were refilled."""
+        new = {fact for group in groups for fact in group}
+        self._hidden.note(new, self._boards)
+        return self._hidden.suspects(self._history.facts | new)
 
     def _believe(self, groups: Sequence[frozenset[Fact]], course: Course) -> list[Told]:
         told: list[Told] = []
         for facts in groups:
             told += self._habits.surprises(facts, self._boards)
+            self._hidden.note(facts, self._boards)
             self._boards = after_facts(self._boards, [facts])
             self._pieces += [piece for fact in facts for piece in new_pieces(fact)]
             if facts not in self._gone:  # of those something else is to be seen by now
@@ -347,11 +361,10 @@ class Follower:
             self._forget_arrivals(facts)
             self._open -= facts
             self._hasty.believe(facts)
-        self._facts = without_put_back([*self._facts, *groups])
-        told.append(self._record(self._before_anchor, course))
+        told.append(self._history.believe(groups, course))
+        told += self._ask_unseen()
         self._gone = []
         self._told.clear()
-        self._move_anchor()
         return [*told, *self._put_right()]
 
     def _look_again(self, facts: frozenset[Fact]) -> None:
@@ -361,19 +374,9 @@ class Follower:
                 for space, piece in fact.layout:
                     piece.look((fact.area, space), self._seen[fact.area, space])
 
-    def _record(self, after: int, course: Course) -> Recorded:
-        """The course takes the place of what was recorded after so many events."""
-        known = self.events[after:]
-        same = 0
-        while same < min(len(known), len(course.events)) and known[same] == course.events[same]:
-            same += 1
-        self.events = [*self.events[:after], *course.events]
-        self.state = course.state
-        return Recorded(after + same, course.events[same:])
-
     def _put_right(self, told_now: Mapping[Piece, Card] | None = None) -> list[Told]:
         """Cards that turn out to be others, or are told to be, are put right in the whole record."""
-        before = {piece: piece.card for piece in self._pieces}
+        before = {piece: piece.card for piece in (*self._pieces, *(told_now or ()))}
         were_sure = [piece for piece in self._pieces if piece.sure]
         for piece, card in (told_now or {}).items():
             piece.tell(card)
@@ -387,24 +390,8 @@ class Follower:
         asked = self._ask_about(in_doubt, self._about(in_doubt)) if in_doubt else []
         if all(piece.card == believed for piece, believed in before.items()):
             return asked
-        course = recorded(self._start, [(renewed(event), event.fact) for event in self.events])
-        state = self._start
-        for event in course.events[: self._before_anchor]:
-            state = advance(state, event.action)
-        self._anchor = state
-        told = self._record(0, course)
-        return [told, *asked] if told.events else asked
-
-    def _move_anchor(self) -> None:
-        """What is older than the last rounds is settled."""
-        self._anchor, number = self._state_before(OPEN_ROUNDS)
-        settled = {event.fact for event in self.events[self._before_anchor : self._before_anchor + number]}
-        self._before_anchor += number
-        self._facts = [left for group in self._facts if (left := group - settled)]
-
-    def _state_before(self, rounds: int) -> tuple[State, int]:
-        """Where a round began, so many before this one, and how many events after the anchor that was."""
-        return begin_of_round(self._anchor, self.events[self._before_anchor :], self.state.round - rounds)
+        told = self._history.renew()
+        return [told, *asked] if told is not None else asked
 
     # --- doubts and mistakes ------------------------------------------------------------------------------------------
 
@@ -417,8 +404,17 @@ class Follower:
         """What lies there, if nobody has been asked about it yet."""
         new = [piece for fact in facts for piece in new_pieces(fact)]
         doubtful = [piece for piece in new if not piece.sure and piece not in self._asked]
-        events = course.events[len(self.events) - self._before_anchor :]
-        return self._ask_about(doubtful, events) if doubtful else []
+        return self._ask_about(doubtful, self._history.new_events(course)) if doubtful else []
+
+    def _ask_unseen(self) -> list[Told]:
+        """What somebody must have taken, though nobody saw it."""
+        told: list[Told] = []
+        for event in self.events:
+            fact = event.fact
+            if isinstance(fact, Taken) and is_unseen(fact) and fact.piece not in self._asked:
+                self._asked.add(fact.piece)
+                told.append(question_about([fact.piece], [event], fact.seat))
+        return told
 
     def _about(self, pieces: Collection[Piece]) -> list[Event]:
         """What was recorded of these cards."""

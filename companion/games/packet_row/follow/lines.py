@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
@@ -14,12 +14,14 @@ from companion.core.read_json import as_list
 from companion.core.replay import read_events, replay
 from companion.games.packet_row.actions import Refill, Reveal
 from companion.games.packet_row.codec import write_event
-from companion.games.packet_row.follow.facts import new_pieces
-from companion.games.packet_row.follow.follower import Follower, Recorded, Told
+from companion.games.packet_row.follow.facts import new_pieces, pieces_of
+from companion.games.packet_row.follow.follower import Follower, Told
+from companion.games.packet_row.follow.history import Recorded
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.questions import Question
-from companion.games.packet_row.follow.sights import Colours, Place
+from companion.games.packet_row.follow.sights import Colours
 from companion.games.packet_row.follow.solve import Event
+from companion.games.packet_row.follow.unseen import is_unseen
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.names import AREA_NAMES
 from companion.games.packet_row.pawn_colours import COLOUR_NAMES, camera_word
@@ -47,9 +49,9 @@ class Following:
                     for line in self._changes(keep, written):
                         mark: Json = {"assumed": True} if line.get("event") in assumed else {}
                         yield {**line, **mark, **when}
-                case Question(places=places, courses=courses):
+                case Question(courses=courses):
                     yield {
-                        "question": _asks(places).say(self.words),
+                        "question": asks(item, self.setup.players).say(self.words),
                         "answers": [[self._write(event) for event in course] for course in courses],
                         **when,
                     }
@@ -106,7 +108,8 @@ def follow_game(data: Json, words: Words) -> Following:
 
 def _is_assumed(event: Event) -> bool:
     """Whether it tells of cards about which nobody has answered yet: the likeliest ones."""
-    return event.fact is not None and not all(piece.sure for piece in new_pieces(event.fact))
+    fact = event.fact
+    return fact is not None and not all(p.sure for p in (pieces_of(fact) if is_unseen(fact) else new_pieces(fact)))
 
 
 def _key(event: Json) -> str:
@@ -129,6 +132,9 @@ def _colours(setup: Setup) -> Colours:
     return colours
 
 
-def _asks(places: tuple[Place, ...]) -> Message:
-    boards = listing([AREA_NAMES[area] for area in dict.fromkeys(area for area, _ in places)])
+def asks(question: Question, players: Sequence[str]) -> Message:
+    """What is asked, in words."""
+    boards = listing([AREA_NAMES[area] for area in dict.fromkeys(area for area, _ in question.places)])
+    if question.taker is not None:
+        return msg("Which card did {player} take, unseen? {boards}", player=players[question.taker], boards=boards)
     return msg("Which cards are these? {boards}", boards=boards)

@@ -40,3 +40,23 @@ def was_no_pawn(fact: Fact, boards: Boards, seen: Seen, colours: Colours) -> boo
         and seen[fact.area, fact.space].state == "card"
         and not unlike({fact.area: boards[fact.area]}, seen, colours)
     )
+
+
+def is_second_pawn(fact: Fact, boards: Boards, shown: Seen, colours: Colours) -> bool:
+    """Whether the pawn of a card that seems to be taken stands elsewhere at the same time: a finger, or a mistake.
+
+    Unless only this one is clearly of its colour: then the other is somebody else's.
+    """
+    if not isinstance(fact, Taken):
+        return False
+    here = shown.get((fact.area, fact.space))
+    others = [
+        shown[name, space]
+        for name, board in boards.items()
+        for space, (seat, _) in board.pawns.items()
+        if seat == fact.seat and (name, space) in shown and (name, space) != (fact.area, fact.space)
+    ]
+    return any(
+        other.state == "pawn" and other.pawn == colours[fact.seat] and (other.clear or here is None or not here.clear)
+        for other in others
+    )

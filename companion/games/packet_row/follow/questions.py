@@ -8,6 +8,7 @@ from itertools import product
 from math import prod
 
 from card_db.packet_row.cards import Card
+from companion.core.game import Seat
 from companion.games.packet_row.actions import Action
 from companion.games.packet_row.follow.pieces import Piece
 from companion.games.packet_row.follow.sights import Place
@@ -25,9 +26,10 @@ class Question:
     places: tuple[Place, ...]  # where they lie
     answers: tuple[tuple[Card, ...], ...]
     courses: tuple[tuple[Event, ...], ...]  # what each answer would record
+    taker: Seat | None = None  # who must have taken the card, though nobody saw it
 
 
-def question_about(doubtful: Sequence[Piece], events: Sequence[Event]) -> Question:
+def question_about(doubtful: Sequence[Piece], events: Sequence[Event], taker: Seat | None = None) -> Question:
     """A question about these cards, with what becomes of the events by each answer."""
     options = [[one for one in piece.chances if one[1] >= POSSIBLE][:MOST_ANSWERS] for piece in doubtful]
     ranked = sorted(product(*options), key=lambda cards: -prod(chance for _, chance in cards))
@@ -37,7 +39,7 @@ def question_about(doubtful: Sequence[Piece], events: Sequence[Event]) -> Questi
         known = dict(zip(doubtful, cards, strict=True))
         courses.append(tuple(Event(renewed(event, known), event.override) for event in events))
     places = tuple(place for piece in doubtful if (place := piece.place) is not None)
-    return Question(tuple(doubtful), places, answers, tuple(courses))
+    return Question(tuple(doubtful), places, answers, tuple(courses), taker)
 
 
 def renewed(event: Event, known: Mapping[Piece, Card] | None = None) -> Action:

@@ -20,14 +20,17 @@ from companion.games.packet_row.checks import check, find_space
 from companion.games.packet_row.follow.facts import Fact, LaidOut, PutBack, Refilled, Taken
 from companion.games.packet_row.follow.pieces import Piece
 from companion.games.packet_row.follow.sights import FUTURE
+from companion.games.packet_row.numbers import CURRENT_SPACES
 from companion.games.packet_row.state import State
 from companion.games.packet_row.turns import advance
 
 MOST_STEPS = 1500  # of the search: three times what any course of 32 games took
 IDLE_CHOICE = 8  # cost of a board that was chosen and of which nothing is ever seen again
 LATE = 6  # cost of a fact that was seen after one that it came before
+UNSEEN, LIKELY = 10, 5  # cost of a card that somebody took though no pawn was seen: anywhere, or where none could be
 
 Facts = Sequence[frozenset[Fact]]  # in the order they were seen; those seen at once in one set
+Suspects = Mapping[Fact, tuple[Sequence[Card], bool]]  # by refill: what may be taken unseen before, if it is likely
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +57,17 @@ class _Node:
     events: tuple[tuple[Action, Fact | None], ...]
     left: frozenset[tuple[int, Fact]]  # facts to be accounted for, with their place in the order
     late: bool
+    unseen: bool = False  # somebody took a card and was not seen
 
 
-def solve(start: State, facts: Facts, late: bool = False, agreed: bool = False) -> Course | None:
+def solve(
+    start: State, facts: Facts, late: bool = False, agreed: bool = False, unseen: Suspects | None = None
+) -> Course | None:
     """The shortest legal course from a state through all facts; None when there is none.
 
     `late`: what was seen later may have happened earlier; `agreed`: also what the rules know only by agreement, a card
-    of which there are too many (S2) or one of the future supply without an assistant (R3).
+    of which there are too many (S2) or one of the future supply without an assistant (R3); `unseen`: one card may have
+    been taken before one of these refills, though no pawn was seen.
     """
     number = count()
     left = frozenset((group, fact) for group, together in enumerate(facts) for fact in together)
@@ -77,7 +84,8 @@ def solve(start: State, facts: Facts, late: bool = False, agreed: bool = False) 
         known.add(key)
         still = {fact.area for _, fact in node.left}
         first = min(group for group, _ in node.left)
-        for action, seen in _moves(node):
+        supposed = _unseen_takes(node, unseen or {})
+        for action, seen in (*_moves(node), *((take, None) for take in supposed)):
             refusal = check(node.state, action)
             if refusal is not None and not (agreed and _may_be_agreed(node.state, action, refusal)):
                 continue
@@ -86,9 +94,11 @@ def solve(start: State, facts: Facts, late: bool = False, agreed: bool = False) 
             if too_early and not late:
                 continue
             paid = cost + (IDLE_CHOICE if idle else 1) + (LATE if too_early else 0)
+            if hidden := isinstance(action, Take) and seen is None:
+                paid += supposed[action]
             rest = node.left if seen is None else node.left - {seen}
             events = (*node.events, (action, None if seen is None else seen[1]))
-            following = _Node(advance(node.state, action), events, rest, node.late or too_early)
+            following = _Node(advance(node.state, action), events, rest, node.late or too_early, node.unseen or hidden)
             heappush(queue, (paid + len(rest), next(number), paid, following))
     return None
 
@@ -112,7 +122,7 @@ def action_of(fact: Fact, known: Mapping[Piece, Card] | None = None) -> Action |
         case Refilled(area, current, future):
             return Refill(area, cards(current), cards(future))
         case Taken(_, _, place, seat, piece):
-            return Take(seat, cards([piece])[0], place in FUTURE, place)
+            return Take(seat, cards([piece])[0], place in FUTURE, place or None)
         case PutBack():
             return None
 
@@ -181,7 +191,7 @@ def _key(node: _Node) -> object:
     state = node.state
     areas = tuple((area.chosen, area.due, area.deck, area.spaces) for area in state.areas.values())
     pawns = tuple(player.pawn for player in state.players)
-    return state.round, state.phase, state.area, state.to_act, state.must_take, areas, pawns, node.left
+    return state.round, state.phase, state.area, state.to_act, state.must_take, areas, pawns, node.left, node.unseen
 
 
 def _next_facts(node: _Node) -> list[tuple[int, Fact]]:
@@ -236,3 +246,17 @@ def _decisions(node: _Node) -> Iterator[tuple[Action, tuple[int, Fact] | None]]:
     if state.phase == "master":
         yield Pass(seat), None
         yield from ((Choose(name), None) for name in AREAS if not state.areas[name].chosen)
+
+
+def _unseen_takes(node: _Node, suspects: Suspects) -> dict[Take, int]:
+    """What who is asked may have taken unseen from a board that is refilled later, and at which cost."""
+    state = node.state
+    if node.unseen or state.area is None or state.to_act is None:
+        return {}
+    refills = [seen for seen in node.left if seen[1] in suspects and seen[1].area == state.area]
+    if not refills:
+        return {}
+    cards, likely = suspects[min(refills, key=lambda seen: seen[0])[1]]
+    lying = state.areas[state.area].spaces[:CURRENT_SPACES]
+    card = next((card for card in cards if card in lying), None)
+    return {} if card is None else {Take(state.to_act, card): LIKELY if likely else UNSEEN}
