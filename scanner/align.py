@@ -60,14 +60,14 @@ def choose_blocks(
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=1 / 8)
     parts: list[Floats] = [across**2, down**2, across * down]
     rows, columns = grey.shape
-    step = max(2, side // 4)
-    xs = np.arange(inset[0], columns - inset[0] - side + 1, step)
-    ys = np.arange(inset[1], rows - inset[1] - side + 1, step)
-    corners = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
-
-    # Blur carries what a square only touches into it, such as the frame of a card: it is found too far inside then.
-    # Thin lines of a board may be seen just where its squares begin.
+    # Blur carries what a square only touches into it, such as the frame of a card: it is found too far inside then. So
+    # squares reach a little into the rim. Thin lines of a board may be seen just where its squares begin.
     rim = side // 6 if usable is None else 0
+    step = max(2, side // 4)
+    left, top = max(inset[0] - rim, 0), max(inset[1] - rim, 0)
+    xs = np.arange(left, columns - left - side + 1, step)
+    ys = np.arange(top, rows - top - side + 1, step)
+    corners = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
 
     def summed(values: Floats) -> Floats:
         sums = cv2.boxFilter(values, -1, (side - 2 * rim, side - 2 * rim), anchor=(0, 0))
@@ -89,13 +89,13 @@ def choose_blocks(
         value = _telling(xx, yy, xy)
         opened = opened * ((xx + yy) / np.maximum(every, 1e-6)) ** 2
     chosen: list[int] = []
-    left = np.where(is_seen, value * opened, 0)
+    open_ones = np.where(is_seen, value * opened, 0)
     while len(chosen) < most:
-        best = int(left.argmax())
-        if left[best] <= 0:
+        best = int(open_ones.argmax())
+        if open_ones[best] <= 0:
             break
         chosen.append(best)
-        left[np.hypot(*(corners - corners[best]).T) < apart * side] = 0
+        open_ones[np.hypot(*(corners - corners[best]).T) < apart * side] = 0
     hold = np.stack([np.stack([xx, xy], -1), np.stack([xy, yy], -1)], -2)[chosen]
     # Strong print holds better than weak, but not in proportion: one frame line is not worth ten digits.
     strength = np.sqrt(_size(hold))[:, None, None]
