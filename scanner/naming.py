@@ -386,7 +386,8 @@ class Namer:
         if hidden_there is not None:
             patch, templates = without(patch[None], hidden_there)[0], without(templates, hidden_there)
         fit, sigma = match_blur(patch, templates)
-        known = known_by(fit, share, is_alone)
+        # One sign is told by little: as of a loose card more of it must be in place.
+        known = known_by(fit, share, is_alone or print_span(self.index, int(order[0])) < 1)
         # Where nothing that depends on small marks can be told, or other means tell it at the end.
         if fit < UNCLEAR_FIT or (is_alone and known == 0) or self.index.is_photographed:
             templates, order = templates[:1], order[:1]
