@@ -26,7 +26,7 @@ from scanner.cardface import (
 from scanner.closer import shortlist, tell_closely
 from scanner.compare import match_blur
 from scanner.cover import Cover, beyond_picture, find_cover, hides_mark, inside
-from scanner.further import as_large, by_fine_print, further_along, grown, mesh_further, print_span
+from scanner.further import ONE_SIGN, as_large, by_fine_print, further_along, grown, mesh_further, print_span
 from scanner.geometry import (
     UPSIDE_DOWN,
     Floats,
@@ -387,7 +387,7 @@ class Namer:
             patch, templates = without(patch[None], hidden_there)[0], without(templates, hidden_there)
         fit, sigma = match_blur(patch, templates)
         # One sign is told by little: as of a loose card more of it must be in place.
-        known = known_by(fit, share, is_alone or print_span(self.index, int(order[0])) < 1)
+        known = known_by(fit, share, is_alone or print_span(self.index, int(order[0])) <= ONE_SIGN)
         # Where nothing that depends on small marks can be told, or other means tell it at the end.
         if fit < UNCLEAR_FIT or (is_alone and known == 0) or self.index.is_photographed:
             templates, order = templates[:1], order[:1]
