@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from scanner.cardface import even, inset_of, shrink, unit_rows
-from scanner.geometry import UPSIDE_DOWN, Matrix, transform
+from scanner.geometry import UPSIDE_DOWN, Floats, Matrix, transform
 from scanner.index import CardIndex
 from scanner.picture import Picture
 from scanner.rough_look import Start
@@ -82,9 +82,14 @@ def mesh_further(index: CardIndex, picture: Picture, places: list[Matrix], desig
     The first place is where it was laid, others are where a card is thought to lie: in a blurred picture a lattice
     that is laid wrongly is soon laid askew as well.
     """
-    found, here = _lattice_peaks(index, picture, places[0], design, MESH)
-    others = [peak for place in places[1:] for peak in _lattice_peaks(index, picture, place, design, MESH)[0]]
-    likely = sorted((peak for peak in found + others if peak[0] > here), key=lambda peak: -peak[0])[:MESHES]
+    first = _Around(index, picture, places[0], MESH)
+    likeness = first.likeness(design)
+    here = first.here(likeness)
+    peaks = first.peaks(likeness, here)
+    for place in places[1:]:
+        other = _Around(index, picture, place, MESH)
+        peaks += other.peaks(other.likeness(design), here)
+    likely = sorted(peaks, key=lambda peak: -peak[0])[:MESHES]
     if not likely:
         return None
     fits, _ = yield Fits(places[0])
@@ -101,41 +106,64 @@ def by_fine_print(index: CardIndex, picture: Picture, card_map: Matrix) -> list[
     """Poses to begin with of designs whose print is too fine for a rough look: rings of thin lines are a grey there."""
     flat = np.diag([1.0, index.aspect, 1.0]) @ np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
     starts = []
-    for design in index.fine_designs:
-        for turn in np.radians(TURNS):
-            cosine, sine = np.cos(turn), np.sin(turn)
-            spin = np.linalg.inv(flat) @ np.array([[cosine, -sine, 0], [sine, cosine, 0], [0, 0, 1.0]]) @ flat
-            peaks, _ = _lattice_peaks(index, picture, card_map @ spin, design, ASIDE)
-            starts += [Start(design, place, score) for score, place in peaks if score > LEAST_LIKE]
+    for turn in np.radians(TURNS):
+        cosine, sine = np.cos(turn), np.sin(turn)
+        spin = np.linalg.inv(flat) @ np.array([[cosine, -sine, 0], [sine, cosine, 0], [0, 0, 1.0]]) @ flat
+        around = _Around(index, picture, card_map @ spin, ASIDE)
+        for design in index.fine_designs:
+            peaks = around.peaks(around.likeness(design), LEAST_LIKE)
+            starts += [Start(design, place, score) for score, place in peaks]
     return sorted(starts, key=lambda start: -start.score)[:MESHES]
 
 
-def _lattice_peaks(
-    index: CardIndex, picture: Picture, card_map: Matrix, design: int, most: float
-) -> tuple[list[tuple[float, Matrix]], float]:
-    """Where around this place a design is most like what is seen, and how much it is so here.
+class _Around:
+    """What is seen where a card may lie: as far away as so many parts of its width."""
 
-    As far away as so many parts of its width.
-    """
-    width, height = index.size(MESH_WIDTH)
-    reach, near = round(most * width), round(SAME_PLACE * width)
-    margin = np.array([[1, 0, -reach], [0, 1, -reach], [0, 0, 1.0]])
-    to_picture = card_map @ np.diag([1 / width, 1 / height, 1.0]) @ margin
-    around = picture.grey.warp(to_picture, (width + 2 * reach, height + 2 * reach))
-    across, down = inset_of(width, height)
-    own = shrink(index.greys[design], (width, height))
-    seen, drawn = even(around[None], width)[0], even(own[None], width)[0, down : height - down, across : width - across]
-    peaks: list[tuple[float, Matrix]] = []
-    here = -1.0
-    for way, turn in ((drawn, np.eye(3)), (np.ascontiguousarray(drawn[::-1, ::-1]), UPSIDE_DOWN)):
-        likeness = cv2.matchTemplate(seen, way, cv2.TM_CCOEFF_NORMED)
-        likeness = likeness[down : likeness.shape[0] - down, across : likeness.shape[1] - across]
-        here = max(here, float(likeness[reach - near : reach + near + 1, reach - near : reach + near + 1].max()))
-        highest = (likeness == cv2.dilate(likeness, np.ones((5, 5), np.uint8))) & (likeness > 0)
-        for y, x in np.argwhere(highest).tolist():
-            move = np.array([[1, 0, (x - reach) / width], [0, 1, (y - reach) / height], [0, 0, 1.0]])
-            peaks.append((float(likeness[y, x]), card_map @ move @ turn))
-    return peaks, here
+    def __init__(self, index: CardIndex, picture: Picture, card_map: Matrix, most: float) -> None:
+        self.index, self.card_map = index, card_map
+        self.size = index.size(MESH_WIDTH)
+        width, height = self.size
+        self.reach = round(most * width)
+        margin = np.array([[1, 0, -self.reach], [0, 1, -self.reach], [0, 0, 1.0]])
+        to_picture = card_map @ np.diag([1 / width, 1 / height, 1.0]) @ margin
+        whole = picture.grey.warp(to_picture, (width + 2 * self.reach, height + 2 * self.reach))
+        across, down = inset_of(width, height)
+        self.inner = np.s_[down : height - down, across : width - across]  # of a card, that is compared
+        self.part = width - 2 * across, height - 2 * down
+        seen = even(whole[None], width)[0, down : len(whole) - down, across : whole.shape[1] - across]
+        self.spectrum = np.fft.rfft2(seen)
+        self.shape = seen.shape
+        count, span = self.part[0] * self.part[1], 2 * self.reach + 1
+        sums, powers = (
+            cv2.boxFilter(one, -1, self.part, anchor=(0, 0), normalize=False)[:span, :span]
+            for one in (seen, seen * seen)
+        )
+        self.detail = np.sqrt(np.maximum(powers - sums * sums / count, 1e-3))
+
+    def likeness(self, design: int) -> Floats:
+        """The correlation of a design with every place, upright and upside down: (2, down, right)."""
+        drawn = even(shrink(self.index.greys[design], self.size)[None], self.size[0])[0][self.inner]
+        print_ = unit_rows(drawn.reshape(1, -1)).reshape(drawn.shape)
+        spectra = np.fft.rfft2(np.stack([print_, print_[::-1, ::-1]]), self.shape)
+        span = 2 * self.reach + 1
+        result: Floats = np.fft.irfft2(self.spectrum * spectra.conj(), self.shape)[:, :span, :span] / self.detail
+        return result.astype(np.float32)
+
+    def here(self, likeness: Floats) -> float:
+        """The best correlation about where the card was thought to lie."""
+        near = slice(self.reach - round(SAME_PLACE * self.size[0]), self.reach + round(SAME_PLACE * self.size[0]) + 1)
+        return float(likeness[:, near, near].max())
+
+    def peaks(self, likeness: Floats, least: float) -> list[tuple[float, Matrix]]:
+        """Where a correlation is more than this, and more than all around: how much, and the card laid there."""
+        found = []
+        for way, turn in zip(likeness, (np.eye(3), UPSIDE_DOWN), strict=True):
+            highest = (way == cv2.dilate(way, np.ones((5, 5), np.uint8))) & (way > max(least, 0.0))
+            for y, x in np.argwhere(highest).tolist():
+                move = np.eye(3)
+                move[:2, 2] = (x - self.reach) / self.size[0], (y - self.reach) / self.size[1]
+                found.append((float(way[y, x]), self.card_map @ move @ turn))
+        return found
 
 
 def as_large(index: CardIndex, design: int, card_map: Matrix, space: Matrix) -> Matrix:
