@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import Floats, Matrix, Pixels
+from scanner.geometry import Floats, Matrix, Pixels, largest
 
 Mask = NDArray[np.uint8]
 
@@ -205,7 +205,7 @@ class Backdrop:
         off: Floats = np.abs(seen - self._before)
         self._noise += 0.2 * (1.5 * float(np.median(off[::4, ::4])) - self._noise)
         limit = 1.5 * LEVELS + PER_NOISE * self._noise
-        result: Mask = (cv2.blur(off, (3, 3)).max(axis=2) > limit).astype(np.uint8)
+        result: Mask = (largest(cv2.blur(off, (3, 3))) > limit).astype(np.uint8)
         return result
 
     def _judge(self, changed: Mask, moving: Mask) -> tuple[Mask, Mask, Mask]:

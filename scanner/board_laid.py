@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scanner.align import align
 from scanner.board_model import LOOKS, SMALL_BLUR, SMALL_SLOT, BoardModel, FoundBoard, beside_spaces
-from scanner.geometry import Floats, Matrix, is_convex, quad_area, quad_sides, transform
+from scanner.geometry import Floats, Matrix, brightness, is_convex, quad_area, quad_sides, transform
 from scanner.light import Light, light_on, unlike
 from scanner.parallel import each
 from scanner.picture import Picture
@@ -183,7 +183,7 @@ def _shown(board: FoundBoard, size: tuple[int, int]) -> NDArray[np.bool_]:
 
 def _shape(values: Floats) -> Floats:
     """A picture without colours and without slow changes of light."""
-    grey: Floats = values.mean(axis=2)
+    grey: Floats = brightness(values)
     window = round(AROUND * SMALL_SLOT) | 1
     return grey - cv2.blur(grey, (window, window))
 

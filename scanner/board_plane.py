@@ -64,29 +64,38 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
 
 def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:
     """Middle and turn of a board in the plane of another one."""
-    on_plane = transform(np.linalg.inv(beside.to_picture) @ found.to_picture, found.model.corners)
-    middle, arms = on_plane.mean(axis=0), found.model.corners - found.model.corners.mean(axis=0)
+    return _lying(found.model, transform(np.linalg.inv(beside.to_picture) @ found.to_picture, found.model.corners))
+
+
+def _lying(model: BoardModel, on_plane: Matrix) -> tuple[Matrix, float]:
+    """The same by its corners there."""
+    middle, arms = on_plane.mean(axis=0), model.corners - model.corners.mean(axis=0)
     turns = np.arctan2(*(on_plane - middle).T[::-1]) - np.arctan2(*arms.T[::-1])
     return middle, float(np.angle(np.exp(1j * turns).mean()))
 
 
 def _placed(model: BoardModel, beside: FoundBoard, middle: Matrix, turn: float) -> Matrix:
     """A board's own pixels to the picture when it lies so in the plane of another one."""
+    return beside.to_picture @ _moved(model, beside, middle, turn)
+
+
+def _moved(model: BoardModel, beside: FoundBoard, middle: Matrix, turn: float) -> Matrix:
+    """The same to the plane of the other board."""
     scale = beside.scale_of(model)
     cos, sin = scale * np.cos(turn), scale * np.sin(turn)
     own = model.corners.mean(axis=0)
     move = np.array([[cos, -sin, middle[0]], [sin, cos, middle[1]], [0, 0, 1]])
-    result: Matrix = beside.to_picture @ move @ np.array([[1, 0, -own[0]], [0, 1, -own[1]], [0, 0, 1.0]])
+    result: Matrix = move @ np.array([[1, 0, -own[0]], [0, 1, -own[1]], [0, 0, 1.0]])
     return result
 
 
 def is_level(found: FoundBoard, beside: FoundBoard) -> bool:
     """Whether a board has the size and shape that it must have in the plane of another one."""
-    flat = transform(_placed(found.model, beside, *_in_plane(found, beside)), found.model.corners)
-    back = np.linalg.inv(beside.to_picture)
-    off = np.linalg.norm(transform(back, flat) - transform(back, found.quad), axis=1).max()
+    seen = transform(np.linalg.inv(beside.to_picture) @ found.to_picture, found.model.corners)
+    flat = transform(_moved(found.model, beside, *_lying(found.model, seen)), found.model.corners)
+    off = np.linalg.norm(flat - seen, axis=1).max()
     # What one board tells of the plane is the less exact the further away, and lenses bend it.
-    away = np.linalg.norm(transform(back, found.quad).mean(axis=0) - beside.model.corners.mean(axis=0))
+    away = np.linalg.norm(seen.mean(axis=0) - beside.model.corners.mean(axis=0))
     most = CLEARLY_LEVEL if found.share >= CLEAR_SHARE else LEVEL
     return bool(off < most * max(1.0, float(away) / beside.model.size) * beside.model.slot_width)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scanner.closer import TOLD, UNLIKELY, close_width, is_small, nudge
 from scanner.compare import joint_odds, match_blur
 from scanner.cover import shown_part
-from scanner.geometry import HALF, Floats, Matrix, Pixels, corner_shift, largest, scale_map
+from scanner.geometry import HALF, Floats, Matrix, Pixels, brightness, corner_shift, largest, scale_map
 from scanner.index import FINE_WIDTH, CardIndex
 from scanner.inks import SOFT, ink_of, rim_of
 from scanner.picture import Picture
@@ -147,7 +147,7 @@ def _laid_exactly(ink: Floats, pose: Matrix, card_map: Matrix, seen: Floats) -> 
     """The print of a design laid on a card where it fits just what is seen: small print needs that."""
     there = _onto(ink, pose, card_map)
     for _ in range(NUDGES):
-        move = nudge(_moved(ink, there).mean(axis=2), seen.mean(axis=2))
+        move = nudge(brightness(_moved(ink, there)), brightness(seen))
         if not is_small(move, seen.shape[1]):
             break
         there = there @ np.linalg.inv(HALF) @ move @ HALF

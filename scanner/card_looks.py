@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.cardface import inner, prepare, shrink, unit_rows
-from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, quads_of, transform
+from scanner.geometry import UNIT_QUAD, UPSIDE_DOWN, Floats, Matrix, Pixels, brightness, quads_of, transform
 from scanner.index import CardIndex
 from scanner.picture import Picture
 
@@ -145,7 +145,7 @@ class Looks:
 
     def _moves(self, values: Floats, shown: Floats, designs: NDArray[np.intp]) -> Floats:
         """One step of Gauss and Newton towards each place's design, as maps of the unit square."""
-        templates, values = self._small[designs].mean(axis=3), values.mean(axis=3)
+        templates, values = brightness(self._small[designs]), brightness(values)
         right, down = np.gradient(templates, axis=2) * self.size[0], np.gradient(templates, axis=1) * self.size[1]
         grid = self._grid[:, :2].reshape(1, self.size[1], self.size[0], 2) - 0.5
         x, y = grid[..., 0], grid[..., 1]

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import Floats, Pixels
+from scanner.geometry import Floats, Pixels, brightness
 
 INSET = 0.05  # the rim of a card is cut, rounded or worn: it is not compared
 LOCAL = 0.5  # light varies over parts of a card larger than this part of its width
@@ -75,7 +75,7 @@ def strengths(patches: NDArray[np.uint8], width: int) -> Floats:
 
 def colourless(prepared: Floats) -> Floats:
     """Prepared pictures (n, rows, columns, 3) as rows in which only the shape of print counts, whatever its colour."""
-    result: Floats = prepared.mean(axis=3).reshape(len(prepared), -1)
+    result: Floats = brightness(prepared).reshape(len(prepared), -1)
     return result
 
 

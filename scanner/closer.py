@@ -10,7 +10,18 @@ import numpy as np
 
 from scanner.cardface import LOCAL, grey, inner, inset_of, prepare, prepare_all, unit_rows
 from scanner.compare import blurred, match_blur
-from scanner.geometry import UNIT_QUAD, Floats, Indices, Matrix, Pixels, largest, quad_sides, scale_map, transform
+from scanner.geometry import (
+    UNIT_QUAD,
+    Floats,
+    Indices,
+    Matrix,
+    Pixels,
+    brightness,
+    largest,
+    quad_sides,
+    scale_map,
+    transform,
+)
 from scanner.index import FINE_WIDTH, CardIndex
 from scanner.picture import Picture
 from scanner.verdict import Designs, FlatCard, Verdict, tell, unsharp
@@ -69,7 +80,7 @@ def _laid(index: CardIndex, picture: Picture, card_map: Matrix, drawn: Floats) -
     """The card as it would look flat, laid exactly on a design that looks like it: small print needs that."""
     width = drawn.shape[1]
     size = index.size(width)
-    wanted = _even(drawn.mean(axis=2))
+    wanted = _even(brightness(drawn))
     exact = card_map @ np.linalg.inv(scale_map(*size))
     seen = picture.colour.warp(exact, size)
     for _ in range(ROUNDS):

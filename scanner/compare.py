@@ -301,8 +301,9 @@ def odds_by_tones(logs: NDArray[np.float64]) -> NDArray[np.float64]:
 def _grain(left_over: Floats) -> float:
     """The noise of a pixel in each colour, squared: what the best design leaves over in most parts of a card."""
     rows, columns = (side // TILE for side in left_over.shape[:2])
-    tiles = left_over[: rows * TILE, : columns * TILE].reshape(rows, TILE, columns, TILE, 3)
-    return float(np.median(tiles.var(axis=(1, 3)).mean(axis=-1)))
+    whole, small = left_over[: rows * TILE, : columns * TILE], (columns, rows)
+    mean, power = (cv2.resize(one, small, interpolation=cv2.INTER_AREA) for one in (whole, whole * whole))
+    return float(np.median((power - mean * mean).mean(axis=-1)))
 
 
 def _seen(found: _Found, best: int, second: int, grain: float) -> float:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, scale_map, transform
+from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, largest, scale_map, transform
 from scanner.light import light_on, unlike
 
 Mask = NDArray[np.bool_]
@@ -97,6 +97,6 @@ def hides_mark(designs: Floats, best: int, hidden: Mask) -> bool:
 
     What little else differs on photographs of twins must not tell them apart then.
     """
-    off = np.abs(designs - designs[best]).max(axis=3)
+    off = largest(np.abs(designs - designs[best]))
     marks = off > MARK * off.max(axis=(1, 2), keepdims=True)
     return any(shown_part(mark, hidden) < SHOWN for number, mark in enumerate(marks) if number != best and mark.any())

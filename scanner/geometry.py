@@ -18,6 +18,7 @@ Indices = NDArray[np.intp]
 
 UNIT_QUAD = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
 HALF = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])  # from the number of a pixel to its middle
+THIRDS = np.full(3, 1 / 3, np.float32)
 UPSIDE_DOWN = np.array([[-1, 0, 1], [0, -1, 1], [0, 0, 1.0]])  # the unit square turned round
 
 
@@ -34,8 +35,8 @@ def smallest(values: Floats) -> Floats:
 
 
 def brightness(values: Floats) -> Floats:
-    """The mean of the three colours of each pixel."""
-    result: Floats = (values[..., 0] + values[..., 1] + values[..., 2]) * np.float32(1 / 3)
+    """The mean of the three colours of each pixel, as a product: along an axis that short NumPy is a slow loop."""
+    result: Floats = values @ THIRDS
     return result
 
 

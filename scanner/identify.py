@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from scanner.geometry import Pixels, scale_map
+from scanner.geometry import Pixels, largest, scale_map
 from scanner.named import Named
 from scanner.pack_index import PackIndex
 from scanner.picture import Picture
@@ -56,6 +56,6 @@ def without_surroundings(pixels_bgr: Pixels) -> Pixels:
         rim, paper = (round(part * len(whole)) for part in (RIM, PAPER))
         if paper > rim:
             own = np.median(whole[rim:paper], axis=(0, 1))
-            lines = (np.abs(whole[:rim] - own).max(axis=2) > OTHER).mean(axis=1) > MOSTLY
+            lines = (largest(np.abs(whole[:rim] - own)) > OTHER).mean(axis=1) > MOSTLY
             whole = whole[int(lines.argmin()) if not lines.all() else 0 :]
     return np.ascontiguousarray(whole)

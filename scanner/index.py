@@ -23,7 +23,7 @@ from scanner.cardface import (
     soften,
     unit_rows,
 )
-from scanner.geometry import Floats, Pixels
+from scanner.geometry import Floats, Pixels, brightness, largest
 from scanner.inks import ink_of
 from scanner.registration import registered
 
@@ -107,7 +107,7 @@ class CardIndex:
         """The colours of the paper of designs that are hardly more than that."""
         flat = self.drawn.reshape(len(self.drawn), -1, 3)
         colours: Floats = np.median(flat, axis=1)
-        bare = (np.abs(flat - colours[:, None]).max(axis=2) < SAME_PAPER).mean(axis=1) > MOSTLY
+        bare = (largest(np.abs(flat - colours[:, None])) < SAME_PAPER).mean(axis=1) > MOSTLY
         result: Floats = colours[bare]
         return result
 
@@ -128,7 +128,7 @@ class CardIndex:
         By what they do not share a card is not laid: three dots on one that has two would pull it aside until they fit.
         """
         alike = self.whole @ self.whole.T
-        prints = self.fine.mean(axis=3)
+        prints = brightness(self.fine)
         result = []
         for own, (likeness, picture) in enumerate(zip(alike, prints, strict=True)):
             twins = [one for one in np.argsort(-likeness)[: MOST_TWINS + 1] if one != own and likeness[one] > TWINS]

@@ -64,7 +64,7 @@ def light_on(seen: Floats, known: Floats, usable: NDArray[np.bool_], mixes: bool
     gain = np.maximum(mesh @ (fits[:, :6].T / 128), LEAST_GAIN).reshape(MESH, MESH, 3)
     haze = (mesh[:, :3] @ fits[:, 6:].T).reshape(MESH, MESH, 3)
     size = (columns, rows)
-    return Light(cv2.resize(gain, size), cv2.resize(haze, size), float(np.median(off.max(axis=0))), mix)
+    return Light(cv2.resize(gain, size), cv2.resize(haze, size), float(_middle(off.max(axis=0)[None])[0, 0]), mix)
 
 
 def _fit(bent: Floats, known: Floats, wanted: Floats, mixes: bool) -> tuple[Floats, Floats]:

@@ -23,6 +23,7 @@ from scanner.geometry import (
     Matrix,
     Pixels,
     Pyramid,
+    brightness,
     largest,
     scale_map,
     transform,
@@ -178,7 +179,7 @@ def _own_parts(every: Floats, shared: Floats) -> list[Floats]:
     """Where each of these pictures of a kind is different from what they share: 1 there, 0 elsewhere."""
     soft = CHANCE_SOFT * shared.shape[1]
     # Edges that do not quite meet are brighter on one side and darker on the other: smoothed they are gone.
-    off = np.stack([np.abs(cv2.GaussianBlur(one - shared, (0, 0), soft)).max(axis=2) for one in every])
+    off = np.stack([largest(np.abs(cv2.GaussianBlur(one - shared, (0, 0), soft))) for one in every])
     marks = (off > float(np.median(off)) + CHANCE).astype(np.float32)
     return [cv2.GaussianBlur(cv2.dilate(mark, np.ones((5, 5), np.uint8)), (0, 0), soft) for mark in marks]
 
@@ -287,7 +288,7 @@ def _off(place: Matrix, width: int, height: int) -> float:
 
 def _shape(picture: Pixels, size: tuple[int, int]) -> Floats:
     """The print of a picture whatever its colour and light."""
-    shape: Floats = prepare(shrink(picture, size)[None], size[0])[0].mean(axis=2)
+    shape: Floats = brightness(prepare(shrink(picture, size)[None], size[0])[0])
     return shape
 
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import Floats, Indices, Pixels, largest
+from scanner.geometry import Floats, Indices, Pixels, brightness, largest
 from scanner.light import LEAST_GAIN, light_on
 
 DIFFERENT = 24.0  # grey levels by which designs differ where tones are compared
@@ -142,21 +142,16 @@ def _by_light(seen: Floats, drawn: Floats, hidden: NDArray[np.bool_] | None) -> 
 
 def _misfits(print_: Floats, seen: Floats, usual: float) -> Floats:
     """The mean squared error of each print (designs, places, colours), as strong and as coloured as it is seen best."""
-    grey = print_.mean(axis=2, keepdims=True)
-    tint = print_ - grey
-    seen_grey = seen.mean(axis=1, keepdims=True)
-    seen_tint = seen - seen_grey
+    grey, seen_grey = brightness(print_), brightness(seen)
+    tint, seen_tint = (print_ - grey[..., None]).reshape(len(print_), -1), (seen - seen_grey[:, None]).ravel()
     count = print_.shape[1] * 3
     left = []
-    for part, wanted, (middle, error) in (
-        (grey * np.ones(3), seen_grey * np.ones(3), STRENGTH),
-        (tint, seen_tint, TINT),
-    ):
+    for part, wanted, times, (middle, error) in ((grey, seen_grey, 3, STRENGTH), (tint, seen_tint, 1, TINT)):
         # The usual strength counts as one more, uncertain, measurement.
         weight = count * usual**2 / WITNESSES / error**2
-        power, shared = (part * part).sum(axis=(1, 2)), (part * wanted).sum(axis=(1, 2))
+        power, shared = times * (part * part).sum(axis=1), times * (part @ wanted)
         factor = (shared + weight * middle) / (power + weight)
-        miss = np.minimum(np.abs(part * factor[:, None, None] - wanted), 4 * usual)
-        left.append((miss**2).mean(axis=(1, 2)) + weight * (factor - middle) ** 2 / count)
+        miss = np.minimum(np.abs(part * factor[:, None] - wanted), 4 * usual)
+        left.append((miss**2).mean(axis=1) + weight * (factor - middle) ** 2 / count)
     result: Floats = left[0] + left[1]
     return result

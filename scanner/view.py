@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scanner.backdrop import Backdrop, Mask, Stir
 from scanner.board_model import FoundBoard
-from scanner.geometry import Floats, Matrix, Pixels, quad_area, transform
+from scanner.geometry import Floats, Matrix, Pixels, largest, quad_area, transform
 from scanner.patches import Difference, PatchGrid, References
 from scanner.picture import Picture
 from scanner.reading import Detection, Place
@@ -78,7 +78,7 @@ class WatchedFrame:
         square = np.ones((2 * TREMBLES + 1, 2 * TREMBLES + 1), np.uint8)
         low, high = (change(one, square) for change in (cv2.erode, cv2.dilate))
         off = cv2.blur(np.maximum(np.maximum(low - two, two - high), 0), (3, 3))
-        return float((off.max(axis=2) > 12 + 0.08 * two.max(axis=2)).mean()) < CALM
+        return float((largest(off) > 12 + 0.08 * largest(two)).mean()) < CALM
 
 
 @dataclass(frozen=True, slots=True)
