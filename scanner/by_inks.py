@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.closer import TOLD, UNLIKELY, close_width, is_small, nudge
-from scanner.compare import joint_odds, match_blur
+from scanner.compare import blurred, joint_odds, match_blur
 from scanner.cover import shown_part
 from scanner.geometry import HALF, Floats, Matrix, Pixels, brightness, corner_shift, largest, scale_map
 from scanner.index import FINE_WIDTH, CardIndex
 from scanner.inks import SOFT, ink_of, rim_of
 from scanner.picture import Picture
+from scanner.shadows import without_shadows
 from scanner.steps import Alignment, Steps
 
 MOST_NEAR, NEAR = 24, 0.6  # designs that look most like the card at a rough look, and how much less they may
@@ -46,6 +47,7 @@ RULED_OUT = -10.0  # log odds of a design by all print at the least: on one phot
 AROUND = 9  # pixels of what is around a mark, which tells how strong print is seen there
 PALER = 0.3, 2.5  # of print at one place, against that of a design
 STRENGTHS = 0.15, 3.0  # of print as it is seen, against that of the design
+BLURRED = (1.0, 1.6, 2.4, 3.6)  # pixels by which cards may be less sharp than the photographs of the designs
 PALEST, USUAL_GAINS, NEARLY = 0.35, (0.5, 1.2), 0.12  # such strengths, and how much less a rival may look like a card
 USUAL_STRENGTH = -0.1, 0.35  # the same as a logarithm, and its scatter: stripes in blur are not a filled sign
 
@@ -97,6 +99,7 @@ def laying(
     laid = np.stack(
         [_laid(index.inks[design], pose, card_map) for (design, _), pose in zip(starts, poses, strict=True)]
     )
+    laid = _as_unsharp(seen, laid, shown)
     likeness, gains, by_shape = _likeness(seen, laid, shown)
     turns = _colour_turns(seen, laid, shown)
     odds, first = _odds(seen, laid, shown, likeness, gains, turns)
@@ -121,11 +124,12 @@ def laid_closely(index: CardIndex, picture: Picture, card_map: Matrix, laid: Lai
     if laid.odds[0] > TOLD or width <= FINE_WIDTH or len(few) < 2 or laid.likeness[0] < LIKE_CLOSELY:
         return laid
     size = index.size(width)
-    seen = ink_of(picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size))
+    seen = ink_of(without_shadows(picture.colour.warp(card_map @ np.linalg.inv(scale_map(*size)), size)))
     prints = np.stack(
         [_laid_exactly(ink_of(index.close[laid.designs[n]]), laid.card_maps[n], card_map, seen) for n in few]
     )
     shown = _shown(size, None)
+    prints = _as_unsharp(seen, prints, shown)
     likeness, gains, _ = _likeness(seen, prints, shown)
     closer, _ = _odds(seen, prints, shown, likeness, gains, laid.turns[few])
     odds = laid.odds.copy()
@@ -196,6 +200,18 @@ def _likeness(seen: Floats, laid: Floats, shown: Floats) -> tuple[Floats, Floats
     shared, power, all_own = shares.sum(axis=1), np.maximum(powers.sum(axis=1), 1e-6), max(float((own**2).sum()), 1e-6)
     by_shape = np.sqrt((np.maximum(shares, 0) ** 2 / np.maximum(powers, 1e-6)).sum(axis=1) / all_own)
     return shared / np.sqrt(power * all_own), np.clip(shared / power, *STRENGTHS), by_shape
+
+
+def _as_unsharp(seen: Floats, laid: Floats, shown: Floats) -> Floats:
+    """Designs, each in the blur in which it looks most like a card.
+
+    A striped sign in blur is no filled one: seen so it is as strong as usual, and the filled one far too pale.
+    """
+    every = np.stack([laid, *(np.stack([blurred(one, sigma) for one in laid]) for sigma in BLURRED)])
+    likeness, _, _ = _likeness(seen, every.reshape(-1, *laid.shape[1:]), shown)
+    best = likeness.reshape(len(every), len(laid)).argmax(axis=0)
+    result: Floats = every[best, np.arange(len(laid))]
+    return result
 
 
 def _apart(one: Floats, two: Floats) -> Floats:

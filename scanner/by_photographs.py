@@ -16,6 +16,7 @@ from scanner.picture import Picture
 from scanner.poses import CUT_OUT
 from scanner.reading import Guess
 from scanner.rough_look import rough_likeness
+from scanner.shadows import without_shadows
 from scanner.steps import Fits, Steps, flat
 from scanner.sureness import HIDDEN_MARK, UNCLEAR_FIT, certainty, known_by
 
@@ -60,6 +61,6 @@ def _laid(index: CardIndex, picture: Picture, card_map: Matrix, cover: Cover | N
     near = rough_likeness(index, picture, card_map, CUT_OUT)
     fits, _ = yield Fits(card_map)
     hidden = None if cover is None else cv2.resize(cover.mask, index.size(FINE_WIDTH)) > 0
-    seen = flat(index, picture, card_map, FINE_WIDTH)
+    seen = without_shadows(flat(index, picture, card_map, FINE_WIDTH))
     laid = yield from laying(index, seen, card_map, near, fits, hidden)
     return laid if hidden is not None else laid_closely(index, picture, card_map, laid)

@@ -12,6 +12,7 @@ from scanner.picture import Picture
 from scanner.poses import CUT_OUT
 from scanner.read import as_detection
 from scanner.reading import SURE, Detection
+from scanner.shadows import without_shadows
 
 AS_WELL = 0.02  # by so much less a card may fit without what was around it
 MIN_SIDE = 12  # pixels; less shows no card
@@ -28,6 +29,8 @@ def identify(index: PackIndex, pixels_bgr: Pixels) -> Detection:
     if (width > height) != (index.namer.index.aspect < 1):
         pixels_bgr = np.ascontiguousarray(np.rot90(pixels_bgr))
         height, width = width, height
+    if index.namer.index.is_photographed:
+        pixels_bgr = without_shadows(pixels_bgr)
     named = _named(index, pixels_bgr)
     if named.confidence < SURE and index.namer.index.is_photographed:
         # What little is printed on some cards tells their size badly, and what lies around them pulls at it. Of drawn

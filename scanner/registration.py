@@ -30,6 +30,7 @@ from scanner.geometry import (
     warp,
 )
 from scanner.inks import without_rim
+from scanner.shadows import without_shadows
 
 COLUMNS = 12  # of the small pictures by which look-alikes are found: they need not lie exactly on each other for that
 LOOK_ALIKE, TRIED = 0.8, 3  # correlation of those, and how many are tried
@@ -104,7 +105,7 @@ def _laid_on_each_other(pictures: Sequence[Pixels], looks: Floats, aspect: float
     are_turned: list[bool] = []
     for number, photograph in enumerate(pictures):
         # Before it is moved: what lay around a card that is laid smaller would else come far inside of it.
-        upright = without_rim(photograph)
+        upright = without_shadows(without_rim(photograph))
         picture, small = upright, _shape(upright, sizes[0])
         place, light = scale_map(picture.shape[1], picture.shape[0]), -1
         likely = _most_like(looks, number)
