@@ -307,10 +307,19 @@ def _possible(plane: TablePlane | None, places: list[Place]) -> list[Place]:
 def card_sized(plane: TablePlane, named: list[Named]) -> list[Named]:
     """Without doubtful ones that have not at all the size of a card there: a spot of a cloth looks like one sign.
 
-    What is named surely may be a card that is held up.
+    What is named surely may be a card that is held up, but then it is larger both ways: the sign of another game looks
+    like one of this when it is seen from its edge.
     """
-    errors = plane.size_errors(np.stack([transform(one.card_map, UNIT_QUAD) for one in named])) if named else ()
-    return [one for one, error in zip(named, errors, strict=True) if error < NO_CARD_SIZE or one.confidence >= TOP_SURE]
+    if not named:
+        return []
+    quads = np.stack([transform(one.card_map, UNIT_QUAD) for one in named])
+    is_sized = plane.size_errors(quads) < NO_CARD_SIZE
+    is_shaped = plane.shape_errors(quads) < NO_CARD_SIZE
+    return [
+        one
+        for one, sized, shaped in zip(named, is_sized, is_shaped, strict=True)
+        if sized or (shaped and one.confidence >= TOP_SURE)
+    ]
 
 
 def _sure(places: list[Place]) -> list[Place]:

@@ -34,6 +34,11 @@ class TablePlane:
         result: Floats = np.abs(_errors(transform(self.to_table, quads), self.aspect)).max(axis=-1)
         return result
 
+    def shape_errors(self, quads: Floats) -> Floats:
+        """How much many quads (n, 4, 2) are longer one way than the other, against cards that may be held up."""
+        result: Floats = np.ptp(_errors(transform(self.to_table, quads), self.aspect), axis=-1)
+        return result
+
 
 def plane_of(
     quads: Sequence[Matrix], picture_size: tuple[int, int], aspect: float, trust: Sequence[float] | None = None

@@ -158,6 +158,19 @@ def test_a_doubtful_thing_far_smaller_than_cards_is_none() -> None:
     assert card_sized(known_table(), []) == []
 
 
+def test_no_card_is_seen_from_its_edge_beside_others_that_lie_flat() -> None:
+    """The diamond of a playing card looks like one of this game when it is laid half as wide."""
+    right = on_table(0.5, 1, 0)
+    narrow = right.copy()
+    narrow[1:3] = (right[[0, 3]] + right[1:3]) / 2
+    larger = right.mean(axis=0) + 2.0 * (right - right.mean(axis=0))
+    named = [
+        Named("from its edge", 1.0, 0.97, False, (), unit_map(narrow)),
+        Named("close to the camera", 1.0, 0.97, False, (), unit_map(larger)),
+    ]
+    assert [one.id for one in card_sized(known_table(), named)] == ["close to the camera"]
+
+
 def lay(picture: Pixels, card: Pixels, quad: Matrix) -> None:
     height, width = card.shape[:2]
     matrix = quad_map([[0, 0], [width, 0], [width, height], [0, height]], quad)

@@ -253,3 +253,33 @@ def test_noise_does_not_hide_a_place_without_print() -> None:
     odds, explained = odds_of(seen(blank, 0.8), np.stack([blank, marked]), 0.0, NO_TONES)
     assert odds[0] > 0.99
     assert explained > 0.9
+
+
+@pytest.mark.parametrize("is_light", [True, False])
+def test_digits_whose_ink_or_light_has_spread_are_no_others(is_light: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A light five on a dark card, too bright for the camera, closes to a six; so does dark ink that has run."""
+
+    def drawn(digit: str, spread: int = 0) -> Floats:
+        digits = np.zeros((2 * CARD[0], 2 * CARD[1]), np.uint8)
+        cv2.putText(digits, digit, (130, 60), cv2.FONT_HERSHEY_SIMPLEX, 1.4, (255,), 5, cv2.LINE_AA)
+        cv2.rectangle(digits, (40, 120), (150, 200), (150,), -1)
+        digits = cv2.dilate(digits, np.ones((2 * spread + 1, 2 * spread + 1), np.uint8))
+        small = cv2.resize(digits, CARD[::-1], interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        grey = 40 + 200 * small if is_light else 230 - 200 * small
+        return np.repeat(grey[..., None], 3, axis=2)
+
+    names = ("5", "6", "8", "3")
+    designs = prepare(np.stack([drawn(name) for name in names]).astype(np.uint8), CARD[1])
+    ours, without_it = [], []
+    for number, name in enumerate(names):
+        rng = np.random.default_rng(number)
+        photograph = cv2.GaussianBlur(drawn(name, 2), (0, 0), 1.3) + rng.normal(0, 3, (*CARD, 3))
+        patch = prepare(np.clip(photograph, 0, 255)[None].astype(np.uint8), CARD[1])[0]
+        odds, _ = odds_of(patch, designs, 1.5, np.zeros(len(names)))
+        assert odds.argmax() == number or odds.max() < 0.8
+        ours.append(odds[number])
+        with monkeypatch.context() as patched:
+            patched.setattr("scanner.compare.SPREADS", ())
+            without_it.append(odds_of(patch, designs, 1.5, np.zeros(len(names)))[0][number])
+    assert sum(ours) > sum(without_it)
+    assert min(ours) > 0.5
