@@ -22,7 +22,6 @@ from companion.games.packet_row.follow.facts import (
     Taken,
     after_facts,
     boards_of,
-    find_facts,
     is_disturbed,
     new_pieces,
     note_lifted,
@@ -31,6 +30,7 @@ from companion.games.packet_row.follow.facts import (
     unlike,
     was_last_card,
 )
+from companion.games.packet_row.follow.find import find_facts
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.hasty import Hasty
 from companion.games.packet_row.follow.history import History, Recorded
@@ -183,8 +183,8 @@ class Follower:
     def _find(self, waited: float = 0.0) -> frozenset[Fact]:
         boards = after_facts(self._boards, self._gone)
         seen, stale = self._seen, self._stale
-        rested = waited >= ASK_AFTER, waited >= CONFIRM_AFTER
-        found = find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *rested)
+        how = waited >= ASK_AFTER, waited >= CONFIRM_AFTER, self._habits.elsewhere
+        found = find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *how)
         facts = frozenset(fact for fact in found if not is_second_pawn(fact, boards, self._shown, self.colours))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out, self.box)
         return self._hasty.left_out(facts)
