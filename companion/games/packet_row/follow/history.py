@@ -38,6 +38,19 @@ class Recorded:
     events: tuple[Event, ...]
 
 
+def as_they_happened(groups: Groups, course: Course) -> list[frozenset[Fact]]:
+    """Facts that were seen after what came after them, together with that: a course goes on from there in order."""
+    if not course.late:
+        return list(groups)
+    seen = {fact: number for number, group in enumerate(groups) for fact in group}
+    place, first = dict(seen), len(groups)
+    for event in reversed(course.events):
+        if event.fact is not None and event.fact in seen:
+            first = place[event.fact] = min(first, seen[event.fact])
+    moved = [frozenset(fact for fact in place if place[fact] == number) for number in range(len(groups))]
+    return [group for group in moved if group]
+
+
 class History:
     """All events from a state on, and the state they lead to."""
 
@@ -128,7 +141,7 @@ class History:
 
     def believe(self, groups: Groups, course: Course) -> Recorded:
         """These things have happened, and so went the game."""
-        self._facts = put_in(without_put_back([*self._facts, *groups]), course)
+        self._facts = as_they_happened(put_in(without_put_back([*self._facts, *groups]), course), course)
         told = self._record(self._before_anchor, course)
         self._move_anchor()
         return told
