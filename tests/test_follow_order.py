@@ -105,6 +105,16 @@ def test_a_fact_that_has_gone_and_comes_again_is_a_new_one() -> None:
     assert order.groups([pawn, other]) == [frozenset({other}), frozenset({pawn})]
 
 
+def test_what_was_in_doubt_is_remembered_where_it_was_seen() -> None:
+    """A board with a card in doubt waits for an answer, while the next round goes on."""
+    order, doubtful, believed = Order(), taken("docks"), taken("bank", 1)
+    order.note([doubtful], 1.0)
+    order.note([doubtful, believed], 9.0)
+    order.keep([believed])
+    merged = order.merged([frozenset({believed})], [frozenset({doubtful})])
+    assert merged == [frozenset({doubtful}), frozenset({believed})]
+
+
 def test_what_was_seen_late_is_remembered_where_it_happened() -> None:
     first, second, third = taken("docks"), taken("docks", 1), taken("bank", 2)
     seen: list[frozenset[Fact]] = [frozenset({second}), frozenset({third}), frozenset({first})]

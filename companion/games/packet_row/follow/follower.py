@@ -79,7 +79,8 @@ class Follower:
     def __init__(self, state: State, colours: Colours, drawn: Mapping[Card, int] | None = None) -> None:
         self.colours = colours
         self.box = ALL_DIFFERENT  # until somebody knows the deck
-        self._history = History(state)
+        self._order = Order()
+        self._history = History(state, self._order)
         self._boards: Boards = boards_of(state)
         # Every card that is or was on the boards; those of the start are known.
         self._pieces: list[Piece] = [piece for board in self._boards.values() for piece in board.recorded]
@@ -96,7 +97,6 @@ class Follower:
         self._habits = Habits()
         self._hasty = Hasty()
         self._hidden = Hidden()
-        self._order = Order()
         self._now = 0.0
         self._asked: set[Piece] = set()  # about these cards the players were asked
         self._told: set[tuple[str, str, str | None]] = set()
@@ -313,6 +313,7 @@ class Follower:
         overtaken = frozenset(fact for fact in facts if fact.area in changed)
         if overtaken:
             self._gone.append(overtaken)
+            self._order.keep(overtaken)
             self._open -= overtaken
             self._forget_arrivals(overtaken)
         return []
@@ -357,6 +358,7 @@ class Follower:
         for facts in groups:
             told += self._habits.surprises(facts, self._boards)
             self._hidden.note(facts, self._boards)
+            self._order.keep(facts)
             self._boards = after_facts(self._boards, [facts])
             self._pieces += [piece for fact in facts for piece in new_pieces(fact)]
             if facts not in self._gone:  # of those something else is to be seen by now

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from companion.games.packet_row.follow.belief import is_bold
 from companion.games.packet_row.follow.facts import Fact, PutBack
+from companion.games.packet_row.follow.order import Order
 from companion.games.packet_row.follow.questions import renewed
 from companion.games.packet_row.follow.solve import (
     Course,
@@ -54,8 +55,9 @@ def as_they_happened(groups: Groups, course: Course) -> list[frozenset[Fact]]:
 class History:
     """All events from a state on, and the state they lead to."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, order: Order) -> None:
         self.state = state
+        self._order = order
         self.events: list[Event] = []
         self._start = state
         self._anchor, self._before_anchor = state, 0  # where the solving starts: a state, and its number of events
@@ -127,7 +129,7 @@ class History:
         state, number = self._state_before(rounds)
         known = tuple(self.events[self._before_anchor : self._before_anchor + number])
         settled = {event.fact for event in known}
-        left = [group - settled for group in without_put_back([*self._facts, *groups])]
+        left = [group - settled for group in without_put_back(self._order.merged(self._facts, groups))]
         course = solve(state, [group for group in left if group], late, agreed, unseen)
         if course is None:
             return None, number
@@ -141,7 +143,9 @@ class History:
 
     def believe(self, groups: Groups, course: Course) -> Recorded:
         """These things have happened, and so went the game."""
-        self._facts = as_they_happened(put_in(without_put_back([*self._facts, *groups]), course), course)
+        self._facts = as_they_happened(
+            put_in(without_put_back(self._order.merged(self._facts, groups)), course), course
+        )
         told = self._record(self._before_anchor, course)
         self._move_anchor()
         return told
