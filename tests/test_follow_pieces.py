@@ -8,7 +8,8 @@ from card_db.packet_row.cards import Card, parse_card
 from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Reveal, Take
 from companion.games.packet_row.follow.camera import sights_of
-from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, find_facts, note_lifted
+from companion.games.packet_row.follow.facts import PutBack, Refilled, boards_of, note_lifted
+from companion.games.packet_row.follow.find import find_facts
 from companion.games.packet_row.follow.follower import Follower, Told
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.history import Recorded

@@ -22,7 +22,6 @@ from companion.games.packet_row.follow.facts import (
     Taken,
     after_facts,
     boards_of,
-    find_facts,
     is_disturbed,
     new_pieces,
     note_lifted,
@@ -31,10 +30,12 @@ from companion.games.packet_row.follow.facts import (
     unlike,
     was_last_card,
 )
+from companion.games.packet_row.follow.find import find_facts
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.hasty import Hasty
 from companion.games.packet_row.follow.history import History, Recorded
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
+from companion.games.packet_row.follow.order import Order
 from companion.games.packet_row.follow.patience import Patience
 from companion.games.packet_row.follow.pawns import is_second_pawn, was_no_pawn, with_known_pawn
 from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, Piece, cannot_be, decide, seen_twice
@@ -78,7 +79,8 @@ class Follower:
     def __init__(self, state: State, colours: Colours, drawn: Mapping[Card, int] | None = None) -> None:
         self.colours = colours
         self.box = ALL_DIFFERENT  # until somebody knows the deck
-        self._history = History(state)
+        self._order = Order()
+        self._history = History(state, self._order)
         self._boards: Boards = boards_of(state)
         # Every card that is or was on the boards; those of the start are known.
         self._pieces: list[Piece] = [piece for board in self._boards.values() for piece in board.recorded]
@@ -183,8 +185,8 @@ class Follower:
     def _find(self, waited: float = 0.0) -> frozenset[Fact]:
         boards = after_facts(self._boards, self._gone)
         seen, stale = self._seen, self._stale
-        rested = waited >= ASK_AFTER, waited >= CONFIRM_AFTER
-        found = find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *rested)
+        how = waited >= ASK_AFTER, waited >= CONFIRM_AFTER, self._habits.elsewhere
+        found = find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *how)
         facts = frozenset(fact for fact in found if not is_second_pawn(fact, boards, self._shown, self.colours))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out, self.box)
         return self._hasty.left_out(facts)
@@ -209,6 +211,7 @@ class Follower:
     def _take_in(self, waited: float) -> list[Told]:
         """Find new facts and believe them when the rules can; those in doubt wait."""
         found = self._find(waited)
+        self._order.note(found, self._now)
         patient = waited >= WRONG_AFTER
         facts = frozenset(
             fact
@@ -279,7 +282,7 @@ class Follower:
 
     def _in_order(self, facts: frozenset[Fact]) -> list[frozenset[Fact]]:
         """Facts with those that were seen before them and are not believed yet."""
-        return [group for group in (*self._gone, facts & self._open, facts - self._open) if group]
+        return [*self._gone, *self._order.groups(facts)]
 
     def _go_on(self, table: Seen) -> list[Told]:
         """The table changes: what was seen until now and is still in doubt is taken for what it most looks like."""
@@ -296,20 +299,21 @@ class Follower:
         facts = frozenset(fact for fact in facts if not was_no_pawn(fact, known, table, self.colours))
         if not facts:
             return []
-        course = self._solve([*self._gone, facts], 0.0)
+        course = self._solve(self._in_order(facts), 0.0)
         if course is None and (found := self._forget_ghost()):
-            facts, course = found, self._solve([*self._gone, found], 0.0)
+            facts, course = found, self._solve(self._in_order(found), 0.0)
         odd: list[Told] = self._agreed() if any(map(self._cannot_be, facts)) else []
         stand = all(stands(fact, table) for fact in facts)
-        if course is None and stand and (course := self._solve([*self._gone, facts], 0.0, True)) is not None:
+        if course is None and stand and (course := self._solve(self._in_order(facts), 0.0, True)) is not None:
             # The players go on with what cannot be, or a card that would make it right was misread long ago.
             odd = self._agreed()
         if course is not None and not self._is_guesswork(course) and not self._is_held(course):
             question = self._question(facts, course)
-            return [*odd, *self._believe([*self._gone, facts], course), *question]
+            return [*odd, *self._believe(self._in_order(facts), course), *question]
         overtaken = frozenset(fact for fact in facts if fact.area in changed)
         if overtaken:
             self._gone.append(overtaken)
+            self._order.keep(overtaken)
             self._open -= overtaken
             self._forget_arrivals(overtaken)
         return []
@@ -324,7 +328,7 @@ class Follower:
             self._gone = [left for group in gone if (left := group - {ghost})]
             found = self._find()
             facts = frozenset(fact for fact in found if all(piece.sure for piece in new_pieces(fact)))
-            course = self._solve([*self._gone, facts], 0.0) if facts else None
+            course = self._solve(self._in_order(facts), 0.0) if facts else None
             if course is not None and not self._is_guesswork(course):
                 self._open = found
                 return facts
@@ -354,6 +358,7 @@ class Follower:
         for facts in groups:
             told += self._habits.surprises(facts, self._boards)
             self._hidden.note(facts, self._boards)
+            self._order.keep(facts)
             self._boards = after_facts(self._boards, [facts])
             self._pieces += [piece for fact in facts for piece in new_pieces(fact)]
             if facts not in self._gone:  # of those something else is to be seen by now

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from companion.games.packet_row.follow.belief import is_bold
 from companion.games.packet_row.follow.facts import Fact, PutBack
+from companion.games.packet_row.follow.order import Order
 from companion.games.packet_row.follow.questions import renewed
 from companion.games.packet_row.follow.solve import (
     Course,
@@ -38,11 +39,25 @@ class Recorded:
     events: tuple[Event, ...]
 
 
+def as_they_happened(groups: Groups, course: Course) -> list[frozenset[Fact]]:
+    """Facts that were seen after what came after them, together with that: a course goes on from there in order."""
+    if not course.late:
+        return list(groups)
+    seen = {fact: number for number, group in enumerate(groups) for fact in group}
+    place, first = dict(seen), len(groups)
+    for event in reversed(course.events):
+        if event.fact is not None and event.fact in seen:
+            first = place[event.fact] = min(first, seen[event.fact])
+    moved = [frozenset(fact for fact in place if place[fact] == number) for number in range(len(groups))]
+    return [group for group in moved if group]
+
+
 class History:
     """All events from a state on, and the state they lead to."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, order: Order) -> None:
         self.state = state
+        self._order = order
         self.events: list[Event] = []
         self._start = state
         self._anchor, self._before_anchor = state, 0  # where the solving starts: a state, and its number of events
@@ -114,7 +129,7 @@ class History:
         state, number = self._state_before(rounds)
         known = tuple(self.events[self._before_anchor : self._before_anchor + number])
         settled = {event.fact for event in known}
-        left = [group - settled for group in without_put_back([*self._facts, *groups])]
+        left = [group - settled for group in without_put_back(self._order.merged(self._facts, groups))]
         course = solve(state, [group for group in left if group], late, agreed, unseen)
         if course is None:
             return None, number
@@ -128,7 +143,9 @@ class History:
 
     def believe(self, groups: Groups, course: Course) -> Recorded:
         """These things have happened, and so went the game."""
-        self._facts = put_in(without_put_back([*self._facts, *groups]), course)
+        self._facts = as_they_happened(
+            put_in(without_put_back(self._order.merged(self._facts, groups)), course), course
+        )
         told = self._record(self._before_anchor, course)
         self._move_anchor()
         return told

@@ -10,8 +10,9 @@ from operator import itemgetter
 
 from card_db.packet_row.cards import AREAS, ASSISTANT, Card
 from card_db.packet_row.counts import COUNTS
-from companion.games.packet_row.follow.facts import UNLIKE, Board, Boards, read_refill, refill_numbers, unlike
+from companion.games.packet_row.follow.facts import UNLIKE, Board, Boards, unlike
 from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, Box, Piece
+from companion.games.packet_row.follow.refills import read_refill, refill_numbers
 from companion.games.packet_row.follow.sights import CURRENT, FUTURE, UNNAMED, Colours, Seen, Sight, pawns_seen
 from companion.games.packet_row.names import AREA_NAMES, card_name
 from companion.games.packet_row.numbers import FUTURE_SPACES, SPACES

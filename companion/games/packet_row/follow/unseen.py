@@ -29,6 +29,7 @@ class Hidden:
 
     def __init__(self) -> None:
         self._cards: dict[Piece, float] = {}
+        self._lifted: dict[Piece, float] = {}  # when its space was first seen bare since: no pawn stands there
         self._boards: dict[str, float] = {}  # when a board was last seen as it is known, in part at least
         self._gone: dict[Fact, list[tuple[float, Piece]]] = {}  # by refill, the longest unseen first
 
@@ -39,6 +40,9 @@ class Hidden:
             lies = piece is not None and sight.state == "card" and piece.fit(sight) >= UNLIKE
             if lies and piece is not None:
                 self._cards[piece] = at
+                self._lifted.pop(piece, None)
+            elif piece is not None and sight.state == "empty":
+                self._lifted.setdefault(piece, at)
             if lies or (space in boards[name].pawns and sight.state == "pawn"):
                 self._boards[name] = at
 
@@ -51,7 +55,8 @@ class Hidden:
     def _unseen(self, name: str, board: Board) -> list[tuple[float, Piece]]:
         """How long cards of a board were not seen while others were, or pawns."""
         last = self._boards.get(name, 0.0)
-        unseen = [(last - self._cards[piece], piece) for piece in board.current if piece in self._cards]
+        cards = [piece for piece in board.current if piece in self._cards]
+        unseen = [(min(last, self._lifted.get(piece, last)) - self._cards[piece], piece) for piece in cards]
         return sorted(unseen, key=lambda item: -item[0])
 
     def suspects(self, facts: Collection[Fact]) -> Suspects:
