@@ -103,7 +103,9 @@ def _laid(
 ) -> tuple[Matrix, float] | None:
     """Place and share of a board, if its print is seen there below so many cards."""
     model, matrix, count = task
-    board = verified(model, matrix, picture, least=LEAST_SHARE if count >= MANY_CARDS else MIN_SHARE)
+    # Players lay their cards in rows as well: without another board the print must say itself that one is there.
+    is_told = count >= MANY_CARDS and beside is not None
+    board = verified(model, matrix, picture, least=LEAST_SHARE if is_told else MIN_SHARE)
     if board is not None and beside is not None:
         # So many cards know better where it lies than another board does, of which little may be seen.
         board = laid_flat(board, beside, picture) or (board if count >= MANY_CARDS else None)
