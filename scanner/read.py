@@ -13,6 +13,7 @@ from scanner.apart import beside
 from scanner.board_cards import boards_below, showing_cards
 from scanner.board_model import BoardModel, FoundBoard
 from scanner.board_names import with_right_names
+from scanner.board_outlines import outlined_boards
 from scanner.board_plane import clearest, room_for
 from scanner.boards import among_more_features, clear_boards, find_boards, missing_boards, with_hidden
 from scanner.common_light import in_one_light
@@ -109,6 +110,25 @@ def _hidden(
     index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], loose: Sequence[Detection]
 ) -> list[FoundBoard]:
     """Boards that hardly show any print: told by cards that lie on them, or by the looks of their frame."""
+    known, quads = _by_loose_cards(index, picture, boards, loose)
+    if not known and index.boards:
+        known, quads = _by_loose_cards(index, picture, outlined_boards(index.boards, picture), loose)
+    if not boards and known:  # these tell where others may lie
+        known += among_more_features(missing_boards(index.boards, known), picture, known)
+    below = known[len(boards) :]
+    # Where boards are found clearly, one that is not found at once must be full of cards: without any it is not there,
+    # and to look for its frame everywhere takes long.
+    is_clear = bool(boards) and max(board.share for board in boards) >= CLEARLY_SEEN
+    if is_clear and len(quads) <= BY_CARDS:
+        return below
+    every = with_hidden(index.boards, picture, known, partial(by_its_cards, index, picture))
+    return [board for board in every if all(board.model is not one.model for one in boards)]
+
+
+def _by_loose_cards(
+    index: PackIndex, picture: Picture, boards: Sequence[FoundBoard], loose: Sequence[Detection]
+) -> tuple[list[FoundBoard], list[Matrix]]:
+    """These boards and those that cards beside them tell of, and the cards that lie on none of them."""
     known = list(boards)
     while True:  # a board that is found tells the table better than the cards did
         quads = [np.asarray(card.quad, dtype=np.float64) for card in _not_on(known, loose)]
@@ -116,17 +136,7 @@ def _hidden(
         more = boards_below(missing, picture, quads, known, index.namer.index.aspect)
         known += more
         if not more:
-            break
-    if not boards and known:  # cards told of some: these tell where others may lie
-        known += among_more_features(missing, picture, known)
-    below = known[len(boards) :]
-    # Where boards are found clearly, one that is not found at once must be full of cards: without any it is not there,
-    # and to look for its frame everywhere takes long.
-    is_clear = max((board.share for board in boards), default=0.0) >= CLEARLY_SEEN
-    if is_clear and len(quads) <= BY_CARDS:
-        return below
-    every = with_hidden(index.boards, picture, known, partial(by_its_cards, index, picture))
-    return [board for board in every if all(board.model is not one.model for one in boards)]
+            return known, quads
 
 
 def _not_on(boards: Sequence[FoundBoard], loose: Sequence[Detection]) -> list[Detection]:

@@ -1,0 +1,137 @@
+"""First guesses where boards may lie, by their outlines: of dark boards with faint print no feature may be left.
+
+A board is one of the few large things in a picture that have four corners and, by and large, one colour. Whatever is
+on it, its print at that place tells which board it is and which way round, and whether it is one at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import cv2
+import numpy as np
+
+from scanner.board_laid import verified
+from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces
+from scanner.board_plane import OCCUPIED
+from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_area, quad_map, quad_sides, shared_area
+from scanner.parallel import each
+from scanner.picture import Picture
+
+SIDE, SOFT = 360, 3  # pixels of the longer side of a picture in which outlines are sought, and how soft it is made
+STEPS = (16, 35, 50, 65, 84)  # per cent of a picture that are darker, or less red or blue, than a thing
+LEVELS = 7  # the same evenly between the darkest and the brightest: a dark board may take less than that of it
+SMALLEST, LARGEST = 0.02, 0.8  # parts of a picture that a board takes
+SOLID, SQUARE = 0.8, 0.9  # part of its hull that a thing fills, and that its four corners share with the hull
+ROUGH = (0.02, 0.03, 0.04, 0.06, 0.08)  # parts of an outline by which it may be off four straight sides
+SAME, MOST = 0.7, 6  # overlap of two outlines of one thing, and how many are looked at
+SHAPE = 1.5  # times as long, against its width, as the board that a thing may seem to be: boards are seen at a slant
+LOOK_SLOT = 10.0  # pixels of a space when a thing is compared with boards
+BESIDE = 0.6  # part of a small pixel that must be beside the spaces
+ALIKE, TRIED = 0.15, 3  # correlation with its print of what may be a board, and how many are laid exactly
+
+
+def outlined_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoard]:
+    """Those boards whose outline is seen and whose print is there, the clearest first."""
+    by_id = {model.id: model for model in models}
+    laid = each(partial(_laid, models, picture), large_quads(picture))
+    found: dict[str, FoundBoard] = {}
+    for name, matrix, share in sorted((one for one in laid if one is not None), key=lambda one: -one[2]):
+        board = FoundBoard(by_id[name], matrix, share)
+        if name not in found and all(overlap(board.quad, other.quad) < OCCUPIED for other in found.values()):
+            found[name] = board
+    return list(found.values())
+
+
+def large_quads(picture: Picture) -> list[Matrix]:
+    """The outlines of large things with four corners, clockwise, the clearest first."""
+    scale = SIDE / max(picture.size)
+    size = round(picture.size[0] * scale), round(picture.size[1] * scale)
+    level = picture.colour.levels[picture.colour.level_for(1 / scale)]
+    small = cv2.medianBlur(cv2.resize(level, size, interpolation=cv2.INTER_AREA), SOFT)
+    around = np.ones((3, 3), np.uint8)
+    found: list[tuple[float, Matrix]] = []
+    for channel in cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB)):
+        some: Floats = channel[::2, ::2].astype(np.float32)
+        lowest, highest, *steps = np.percentile(some, (1, 99, *STEPS)).tolist()
+        for least in {*steps, *np.linspace(lowest, highest, LEVELS + 2)[1:-1].round().tolist()}:
+            for mask in (channel <= least, channel > least):
+                found += _solid_quads(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, around))
+    kept: list[Matrix] = []
+    for _, quad in sorted(found, key=lambda one: -one[0]):
+        if len(kept) < MOST and all(_alike(quad, other) < SAME for other in kept):
+            kept.append(quad)
+    return [quad / scale for quad in kept]
+
+
+def _alike(one: Matrix, two: Matrix) -> float:
+    """The part that two outlines share of what they cover together: two boards side by side may look like one thing."""
+    shared = shared_area(one, two)
+    return shared / max(quad_area(one) + quad_area(two) - shared, 1.0)
+
+
+def _solid_quads(mask: Pixels) -> list[tuple[float, Matrix]]:
+    """Those of the things in a mask that have four corners, and how much they look like that."""
+    result: list[tuple[float, Matrix]] = []
+    for shape in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+        filled = cv2.contourArea(shape)
+        if not SMALLEST < filled / mask.size < LARGEST:
+            continue
+        hull = cv2.convexHull(shape)  # clockwise where rows go down
+        area = cv2.contourArea(hull)
+        if filled < SOLID * area:
+            continue
+        length = cv2.arcLength(hull, True)
+        corners = next(
+            (some for part in ROUGH if len(some := cv2.approxPolyDP(hull, part * length, True)) <= 4), hull[:0]
+        )
+        if len(corners) != 4:
+            continue
+        quad = corners.reshape(4, 2).astype(np.float32)
+        shared, _ = cv2.intersectConvexConvex(quad, hull.reshape(-1, 2).astype(np.float32))
+        likeness = shared / max(cv2.contourArea(quad) + area - shared, 1.0)
+        if likeness > SQUARE:
+            result.append((likeness * filled / area, quad.astype(np.float64)))
+    return result
+
+
+def _laid(models: Sequence[BoardModel], picture: Picture, quad: Matrix) -> tuple[str, Matrix, float] | None:
+    """Which board lies there, if one does, its own pixels to the picture, and the share of its print that is seen."""
+    likely = []
+    for model in models:
+        for turn in range(4):
+            turned = np.roll(quad, turn, axis=0)
+            width, height = quad_sides(turned)
+            longer = (width / max(height, 1.0)) / (model.corners[2, 0] / model.corners[2, 1])
+            if 1 / SHAPE < longer < SHAPE:
+                place = quad_map(model.corners, turned)
+                likely.append((_likeness(model, picture, place), model, place))
+    likely.sort(key=lambda one: -one[0])
+    laid = [verified(model, place, picture) for alike, model, place in likely[:TRIED] if alike > ALIKE]
+    best = max((board for board in laid if board is not None), key=lambda one: one.share, default=None)
+    return None if best is None else (best.model.id, best.to_picture, best.share)
+
+
+def _likeness(model: BoardModel, picture: Picture, place: Matrix) -> float:
+    """The correlation of what is seen in a place with the print of a board beside its spaces, drawn small."""
+    drawn, weight = _drawn(model)
+    scale = LOOK_SLOT / model.slot_width
+    size = (weight.shape[1], weight.shape[0])
+    seen = picture.colour.warp(place @ np.diag([1 / scale, 1 / scale, 1.0]), size).astype(np.float32)
+    own = (seen - (seen * weight).sum(axis=(0, 1)) / weight.sum()) * weight
+    power = float((own * own).sum() * (drawn * drawn).sum())
+    return float((own * drawn).sum()) / float(np.sqrt(max(power, 1e-12)))
+
+
+def _drawn(model: BoardModel) -> tuple[Floats, Floats]:
+    """A board drawn small, nothing on its spaces and without its mean, and how much each pixel counts."""
+    high, wide = model.small.shape[:2]
+    scale = LOOK_SLOT / SMALL_SLOT
+    size = max(1, round(wide * scale)), max(1, round(high * scale))
+    beside = (beside_spaces(model.slots, SMALL_SLOT / model.slot_width, (wide, high)) > 0).astype(np.float32)
+    weight = cv2.resize(beside, size, interpolation=cv2.INTER_AREA)[..., None]
+    weight[weight < BESIDE] = 0
+    small: Floats = cv2.resize(model.small, size, interpolation=cv2.INTER_AREA)
+    mean = (small * weight).sum(axis=(0, 1)) / max(float(weight.sum()), 1e-6)
+    return (small - mean) * weight, weight
