@@ -48,6 +48,7 @@ AROUND = 9  # pixels of what is around a mark, which tells how strong print is s
 PALER = 0.3, 2.5  # of print at one place, against that of a design
 STRENGTHS = 0.15, 3.0  # of print as it is seen, against that of the design
 BLURRED = (1.0, 1.6, 2.4, 3.6)  # pixels by which cards may be less sharp than the photographs of the designs
+STRONGEST_BLURRED = 1.5  # print in blur against that of the design, which is not stronger for it
 PALEST, USUAL_GAINS, NEARLY = 0.35, (0.5, 1.2), 0.12  # such strengths, and how much less a rival may look like a card
 USUAL_STRENGTH = -0.1, 0.35  # the same as a logarithm, and its scatter: stripes in blur are not a filled sign
 
@@ -205,11 +206,14 @@ def _likeness(seen: Floats, laid: Floats, shown: Floats) -> tuple[Floats, Floats
 def _as_unsharp(seen: Floats, laid: Floats, shown: Floats) -> Floats:
     """Designs, each in the blur in which it looks most like a card.
 
-    A striped sign in blur is no filled one: seen so it is as strong as usual, and the filled one far too pale.
+    A striped sign in blur is no filled one: seen so it is as strong as usual, and the filled one far too pale. What is
+    much stronger than that is a filled one.
     """
     every = np.stack([laid, *(np.stack([blurred(one, sigma) for one in laid]) for sigma in BLURRED)])
-    likeness, _, _ = _likeness(seen, every.reshape(-1, *laid.shape[1:]), shown)
-    best = likeness.reshape(len(every), len(laid)).argmax(axis=0)
+    likeness, gains, _ = _likeness(seen, every.reshape(-1, *laid.shape[1:]), shown)
+    likeness, gains = (values.reshape(len(every), len(laid)) for values in (likeness, gains))
+    likeness[1:][gains[1:] > STRONGEST_BLURRED] = -1
+    best = likeness.argmax(axis=0)
     result: Floats = every[best, np.arange(len(laid))]
     return result
 

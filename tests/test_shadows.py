@@ -91,3 +91,22 @@ def test_stripes_in_blur_are_not_surely_filled() -> None:
             right += named.id == f"striped {name}"
             assert named.id == f"striped {name}" or named.confidence < 0.9
     assert right >= 7
+
+
+def test_filled_signs_are_no_stripes_in_blur() -> None:
+    """Of one filled sign the photograph was pale, so that others are stronger than on it."""
+    names = [(name, fill) for name in INKS for fill in FILLS]
+    designs = [
+        Design(
+            f"{fill} {name}",
+            np.clip(90 + 0.6 * snapshot(sign(INKS[name], fill, 1), n), 0, 255).astype(np.uint8)
+            if fill == "solid"
+            else snapshot(sign(INKS[name], fill, 1), n),
+            False,
+        )
+        for n, (name, fill) in enumerate(names)
+    ]
+    namer = Namer(CardIndex(designs, (57.0, 87.4)))
+    for number, name in enumerate(INKS):
+        named = namer.name(Picture(snapshot(sign(INKS[name], "solid", 1), 800 + number)), scale_map(*SIZE), CUT_OUT)
+        assert named.id == f"solid {name}" or named.confidence < 0.9
