@@ -15,7 +15,7 @@ import numpy as np
 from scanner.board_laid import verified
 from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces
 from scanner.board_plane import OCCUPIED
-from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_area, quad_map, quad_sides, shared_area
+from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_area, quad_map, quad_sides, shared_area, transform
 from scanner.parallel import each
 from scanner.picture import Picture
 
@@ -29,19 +29,35 @@ SAME, MOST = 0.7, 6  # overlap of two outlines of one thing, and how many are lo
 SHAPE = 1.5  # times as long, against its width, as the board that a thing may seem to be: boards are seen at a slant
 LOOK_SLOT = 10.0  # pixels of a space when a thing is compared with boards
 BESIDE = 0.6  # part of a small pixel that must be beside the spaces
+SIZED, READABLE = 1.6, 30.0  # times as wide as cards that spaces may seem to be, and pixels where no card is known
 ALIKE, TRIED = 0.15, 3  # correlation with its print of what may be a board, and how many are laid exactly
 
 
-def outlined_boards(models: Sequence[BoardModel], picture: Picture) -> list[FoundBoard]:
-    """Those boards whose outline is seen and whose print is there, the clearest first."""
+def outlined_boards(models: Sequence[BoardModel], picture: Picture, cards: Sequence[Matrix] = ()) -> list[FoundBoard]:
+    """Those boards whose outline is seen and whose print is there, the clearest first.
+
+    The frame of a card may look like that of a board, but its spaces would be far smaller than the cards beside it.
+    """
     by_id = {model.id: model for model in models}
+    usual = float(np.median([quad_sides(card)[0] for card in cards])) if cards else None
     laid = each(partial(_laid, models, picture), large_quads(picture))
     found: dict[str, FoundBoard] = {}
     for name, matrix, share in sorted((one for one in laid if one is not None), key=lambda one: -one[2]):
         board = FoundBoard(by_id[name], matrix, share)
-        if name not in found and all(overlap(board.quad, other.quad) < OCCUPIED for other in found.values()):
+        if (
+            _is_sized(board, usual)
+            and name not in found
+            and all(overlap(board.quad, other.quad) < OCCUPIED for other in found.values())
+        ):
             found[name] = board
     return list(found.values())
+
+
+def _is_sized(board: FoundBoard, card_width: float | None) -> bool:
+    """Whether its spaces have about the size of cards; where none is known, whether cards on them could be read."""
+    widths = [quad_sides(transform(board.to_picture, slot.quad))[0] for slot in board.model.slots]
+    width = float(np.median(widths)) if widths else 0.0
+    return width > READABLE if card_width is None else 1 / SIZED < width / card_width < SIZED
 
 
 def large_quads(picture: Picture) -> list[Matrix]:

@@ -112,7 +112,7 @@ def _hidden(
     """Boards that hardly show any print: told by cards that lie on them, or by the looks of their frame."""
     known, quads = _by_loose_cards(index, picture, boards, loose)
     if not known and index.boards:
-        known, quads = _by_loose_cards(index, picture, outlined_boards(index.boards, picture), loose)
+        known, quads = _by_loose_cards(index, picture, outlined_boards(index.boards, picture, quads), loose)
     if not boards and known:  # these tell where others may lie
         known += among_more_features(missing_boards(index.boards, known), picture, known)
     below = known[len(boards) :]

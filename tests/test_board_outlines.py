@@ -59,3 +59,15 @@ def test_a_bare_table_has_no_boards(models: list[BoardModel]) -> None:
     assert outlined_boards(models, Picture(plaid((720, 1280)))) == []
     assert outlined_boards(models, Picture(np.zeros((90, 120, 3), np.uint8))) == []
     assert outlined_boards([], Picture(plaid((720, 1280)))) == []
+
+
+def test_the_frame_of_a_card_is_no_board(models: list[BoardModel]) -> None:
+    """Beside cards of one size a board whose spaces were far smaller than these is none."""
+    model = models[0]
+    there = placed((640, 360), 10, 0.4, model)
+    table = plaid((720, 1280))
+    lay(table, model, there)
+    spaces = [transform(there, slot.quad) for slot in model.slots]
+    assert [board.model.id for board in outlined_boards(models, Picture(table), spaces[:2])] == [model.id]
+    large = [quad.mean(axis=0) + 3 * (quad - quad.mean(axis=0)) for quad in spaces[:2]]
+    assert outlined_boards(models, Picture(table), large) == []
