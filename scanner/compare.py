@@ -36,8 +36,9 @@ BLANK = 0.2  # strength of print that is as good as none, against that of the ne
 LEAST, LEAST_COVERED = 0.1, 0.3  # difference of designs that counts; around what is hidden a little of it is left
 LARGEST = 26  # pixels of a place; a hidden part of it must not spoil the rest
 SOFTER = 3  # blurs that are tried beside the one told
-DOUBT = 7.0  # log odds of the next best design, from which it is worth trying whether print has spread
-SPREADS = (0.5, 1.0, -0.5, -1.0)  # pixels by which ink may spread, or light that is too bright for a camera
+DOUBT = 6.0  # log odds of the next best design, from which it is worth trying whether print has spread
+FEW_PLACES = 3  # of a card tell how far print has spread
+LITTLE = 0.5  # pixels by which ink may spread, or light that is too bright for a camera; or twice that
 BLURS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 
 
@@ -105,14 +106,11 @@ def odds_of(
         places = _seen_places(padded, sharp, boxes, sigma)
         found = [_found(*place) for place in places]
     logs, shapes = _logs(found, places, sigma, has_colours)
-    if np.partition(logs, -2)[-2] > -DOUBT:
-        best = _left_by_best(found)
-        for amount in SPREADS:
-            wider = _spread(sharp, amount)
-            there = _seen_places(padded, wider, boxes, sigma)
-            others = [_found(*place) for place in there]
-            if _left_by_best(others) < best:
-                best, found, places = _left_by_best(others), others, there
+    likely = np.flatnonzero(logs > -DOUBT)
+    amount = _how_spread(padded, sharp[likely], sigma, least) if len(likely) > 1 else 0.0
+    if amount:
+        places = _seen_places(padded, _spread(sharp, amount), boxes, sigma)
+        found = [_found(*place) for place in places]
         logs, shapes = _logs(found, places, sigma, has_colours)
     believed = int(tones.argmax())
     if tones[int(logs.argmax())] < RULED_OUT and logs[believed] < RULED_OUT:
@@ -146,9 +144,21 @@ def odds_of(
     return odds, explained
 
 
-def _left_by_best(found: Sequence[_Found]) -> float:
-    """What the design that explains most leaves over in all."""
-    return float(np.sum([one.misfit for one in found], axis=0).min())
+def _how_spread(padded: Floats, designs: Floats, sigma: float, least: float) -> float:
+    """By how much what is bright (or dark, if less than 0) has spread, by what the best design leaves over then."""
+    boxes = _places(largest(designs.max(axis=0) - designs.min(axis=0)) / 2, least)[:FEW_PLACES]
+    if not boxes:
+        return 0.0
+
+    def left(amount: float) -> float:
+        places = _seen_places(padded, _spread(designs, amount) if amount else designs, boxes, sigma)
+        return float(np.sum([_found(*place).misfit for place in places], axis=0).min())
+
+    tried = {0.0: left(0.0), LITTLE: left(LITTLE), -LITTLE: left(-LITTLE)}
+    best = min(tried, key=lambda one: tried[one])
+    if best and left(2 * best) < tried[best]:
+        return 2 * best
+    return best
 
 
 def _spread(sharp: Floats, amount: float) -> Floats:

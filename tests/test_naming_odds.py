@@ -279,7 +279,7 @@ def test_digits_whose_ink_or_light_has_spread_are_no_others(is_light: bool, monk
         assert odds.argmax() == number or odds.max() < 0.8
         ours.append(odds[number])
         with monkeypatch.context() as patched:
-            patched.setattr("scanner.compare.SPREADS", ())
+            patched.setattr("scanner.compare.LITTLE", 0.0)
             without_it.append(odds_of(patch, designs, 1.5, np.zeros(len(names)))[0][number])
     assert sum(ours) > sum(without_it)
     assert min(ours) > 0.5
