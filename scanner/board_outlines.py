@@ -71,7 +71,7 @@ def large_quads(picture: Picture) -> list[Matrix]:
     for channel in cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB)):
         some: Floats = channel[::2, ::2].astype(np.float32)
         lowest, highest, *steps = np.percentile(some, (1, 99, *STEPS)).tolist()
-        for least in {*steps, *np.linspace(lowest, highest, LEVELS + 2)[1:-1].round().tolist()}:
+        for least in sorted({*steps, *np.linspace(lowest, highest, LEVELS + 2)[1:-1].round().tolist()}):
             for mask in (channel <= least, channel > least):
                 found += _solid_quads(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, around))
     kept: list[Matrix] = []

@@ -1,8 +1,8 @@
 """Takes shadows with clear edges off a card that is mostly plain paper.
 
 A shadow on a card of one thin sign is stronger than all of its print. But paper has one colour, in shadow as well: what
-has another one is print, and so are thin dark lines and dark places that lie on the card like islands. What is left is
-paper, and tells how much light falls on it.
+has another one is print, and so is what is darker than all that is around it, for shadows reach the edge of the card.
+What is left is paper, and tells how much light falls on it.
 """
 
 from __future__ import annotations

@@ -53,8 +53,8 @@ def test_a_painted_card_is_left_as_it_is() -> None:
     assert (without_shadows(art) == art).all()
 
 
-def test_a_picture_of_a_few_pixels_is_no_trouble() -> None:
-    for shape in ((1, 1, 3), (1, 40, 3), (40, 1, 3), (5, 3, 3)):
+def test_pictures_of_odd_sizes_are_no_trouble() -> None:
+    for shape in ((1, 1, 3), (1, 40, 3), (40, 1, 3), (5, 3, 3), (9000, 12, 3), (12, 9000, 3)):
         assert without_shadows(np.full(shape, 200, np.uint8)).shape == shape
 
 
