@@ -15,7 +15,7 @@ from scanner.cardface import shrink
 from scanner.geometry import Floats, Pixels, brightness
 
 WIDTH = 96  # pixels of a card when its light is told
-SMALLEST, LONGEST = 12, 4.0  # pixels of a side, and its length against the width: what is beyond that is no card
+SMALLEST, LONGEST = 12, 4.0  # pixels of a side, and the longer one against the shorter; what is beyond that is no card
 DARK = 8.0  # grey levels below which there is more noise than light
 RIM = 0.06  # part of a card's sides at which something else may be seen
 ONE_COLOUR = 0.03  # scatter of colours, as logarithms, of a card that is mostly paper; painted ones have 0.1
@@ -33,7 +33,7 @@ Mask = NDArray[np.bool_]
 def without_shadows(picture_bgr: Pixels) -> Pixels:
     """The same card as if one light fell on all of it; as it is where too little paper tells that light."""
     rows, columns = picture_bgr.shape[:2]
-    if min(rows, columns) < SMALLEST or rows > LONGEST * columns:
+    if min(rows, columns) < SMALLEST or max(rows, columns) > LONGEST * min(rows, columns):
         return picture_bgr
     size = WIDTH, max(1, round(WIDTH * rows / columns))
     logs: Floats = np.log(shrink(picture_bgr, size).astype(np.float32) + DARK)
