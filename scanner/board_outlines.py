@@ -15,7 +15,7 @@ import numpy as np
 from scanner.board_laid import verified
 from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces
 from scanner.board_plane import OCCUPIED
-from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_area, quad_map, quad_sides, shared_area, transform
+from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_area, quad_map, quad_sides, shared_area
 from scanner.parallel import each
 from scanner.picture import Picture
 
@@ -39,24 +39,20 @@ def outlined_boards(models: Sequence[BoardModel], picture: Picture, cards: Seque
     The frame of a card may look like that of a board, but its spaces would be far smaller than the cards beside it.
     """
     by_id = {model.id: model for model in models}
-    usual = float(np.median([quad_sides(card)[0] for card in cards])) if cards else None
-    laid = each(partial(_laid, models, picture), large_quads(picture))
+    card_width = float(np.median([quad_sides(card)[0] for card in cards])) if cards else None
+    quads = large_quads(picture)
+    laid = each(partial(_laid, models, picture, card_width), quads)
     found: dict[str, FoundBoard] = {}
     for name, matrix, share in sorted((one for one in laid if one is not None), key=lambda one: -one[2]):
         board = FoundBoard(by_id[name], matrix, share)
-        if (
-            _is_sized(board, usual)
-            and name not in found
-            and all(overlap(board.quad, other.quad) < OCCUPIED for other in found.values())
-        ):
+        if name not in found and all(overlap(board.quad, other.quad) < OCCUPIED for other in found.values()):
             found[name] = board
     return list(found.values())
 
 
-def _is_sized(board: FoundBoard, card_width: float | None) -> bool:
-    """Whether its spaces have about the size of cards; where none is known, whether cards on them could be read."""
-    widths = [quad_sides(transform(board.to_picture, slot.quad))[0] for slot in board.model.slots]
-    width = float(np.median(widths)) if widths else 0.0
+def _is_sized(model: BoardModel, quad: Matrix, card_width: float | None) -> bool:
+    """Whether its spaces would have about the size of cards; where none is known, whether cards could be read."""
+    width = model.slot_width * float(np.sqrt(quad_area(quad) / model.area))
     return width > READABLE if card_width is None else 1 / SIZED < width / card_width < SIZED
 
 
@@ -66,19 +62,24 @@ def large_quads(picture: Picture) -> list[Matrix]:
     size = round(picture.size[0] * scale), round(picture.size[1] * scale)
     level = picture.colour.levels[picture.colour.level_for(1 / scale)]
     small = cv2.medianBlur(cv2.resize(level, size, interpolation=cv2.INTER_AREA), SOFT)
-    around = np.ones((3, 3), np.uint8)
-    found: list[tuple[float, Matrix]] = []
-    for channel in cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB)):
-        some: Floats = channel[::2, ::2].astype(np.float32)
-        lowest, highest, *steps = np.percentile(some, (1, 99, *STEPS)).tolist()
-        for least in sorted({*steps, *np.linspace(lowest, highest, LEVELS + 2)[1:-1].round().tolist()}):
-            for mask in (channel <= least, channel > least):
-                found += _solid_quads(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, around))
+    found = [one for some in each(_quads_of, cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB))) for one in some]
     kept: list[Matrix] = []
     for _, quad in sorted(found, key=lambda one: -one[0]):
         if len(kept) < MOST and all(_alike(quad, other) < SAME for other in kept):
             kept.append(quad)
     return [quad / scale for quad in kept]
+
+
+def _quads_of(channel: Pixels) -> list[tuple[float, Matrix]]:
+    """The same in one colour of a small picture, with how clear each is."""
+    some: Floats = channel[::2, ::2].astype(np.float32)
+    lowest, highest, *steps = np.percentile(some, (1, 99, *STEPS)).tolist()
+    around = np.ones((3, 3), np.uint8)
+    found: list[tuple[float, Matrix]] = []
+    for least in sorted({*steps, *np.linspace(lowest, highest, LEVELS + 2)[1:-1].round().tolist()}):
+        for mask in (channel <= least, channel > least):
+            found += _solid_quads(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, around))
+    return found
 
 
 def _alike(one: Matrix, two: Matrix) -> float:
@@ -112,10 +113,12 @@ def _solid_quads(mask: Pixels) -> list[tuple[float, Matrix]]:
     return result
 
 
-def _laid(models: Sequence[BoardModel], picture: Picture, quad: Matrix) -> tuple[str, Matrix, float] | None:
+def _laid(
+    models: Sequence[BoardModel], picture: Picture, card_width: float | None, quad: Matrix
+) -> tuple[str, Matrix, float] | None:
     """Which board lies there, if one does, its own pixels to the picture, and the share of its print that is seen."""
     likely = []
-    for model in models:
+    for model in (one for one in models if _is_sized(one, quad, card_width)):
         for turn in range(4):
             turned = np.roll(quad, turn, axis=0)
             width, height = quad_sides(turned)
