@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from scanner.board_laid import verified
-from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces
-from scanner.board_plane import OCCUPIED
+from scanner.board_model import BoardModel, FoundBoard
+from scanner.board_plane import OCCUPIED, SEEK_SLOT, drawn_small
 from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_area, quad_map, quad_sides, shared_area
 from scanner.parallel import each
 from scanner.picture import Picture
@@ -27,8 +27,6 @@ SOLID, SQUARE = 0.8, 0.9  # part of its hull that a thing fills, and that its fo
 ROUGH = (0.02, 0.03, 0.04, 0.06, 0.08)  # parts of an outline by which it may be off four straight sides
 SAME, MOST = 0.7, 6  # overlap of two outlines of one thing, and how many are looked at
 SHAPE = 1.5  # times as long, against its width, as the board that a thing may seem to be: boards are seen at a slant
-LOOK_SLOT = 10.0  # pixels of a space when a thing is compared with boards
-BESIDE = 0.6  # part of a small pixel that must be beside the spaces
 SIZED, READABLE = 1.6, 30.0  # times as wide as cards that spaces may seem to be, and pixels where no card is known
 ALIKE, TRIED = 0.15, 3  # correlation with its print of what may be a board, and how many are laid exactly
 
@@ -119,38 +117,30 @@ def _laid(
     """Which board lies there, if one does, its own pixels to the picture, and the share of its print that is seen."""
     likely = []
     for model in (one for one in models if _is_sized(one, quad, card_width)):
+        print_, weight, _ = drawn_small(model, 0.0)
+        small = np.diag([model.slot_width / SEEK_SLOT, model.slot_width / SEEK_SLOT, 1.0])
         for turn in range(4):
             turned = np.roll(quad, turn, axis=0)
             width, height = quad_sides(turned)
             longer = (width / max(height, 1.0)) / (model.corners[2, 0] / model.corners[2, 1])
             if 1 / SHAPE < longer < SHAPE:
                 place = quad_map(model.corners, turned)
-                likely.append((_likeness(model, picture, place), model, place))
+                likely.append((_likeness(picture, place @ small, print_, weight[..., None]), model, place))
     likely.sort(key=lambda one: -one[0])
     laid = [verified(model, place, picture) for alike, model, place in likely[:TRIED] if alike > ALIKE]
     best = max((board for board in laid if board is not None), key=lambda one: one.share, default=None)
     return None if best is None else (best.model.id, best.to_picture, best.share)
 
 
-def _likeness(model: BoardModel, picture: Picture, place: Matrix) -> float:
-    """The correlation of what is seen in a place with the print of a board beside its spaces, drawn small."""
-    drawn, weight = _drawn(model)
-    scale = LOOK_SLOT / model.slot_width
-    size = (weight.shape[1], weight.shape[0])
-    seen = picture.colour.warp(place @ np.diag([1 / scale, 1 / scale, 1.0]), size).astype(np.float32)
-    own = (seen - (seen * weight).sum(axis=(0, 1)) / weight.sum()) * weight
+def _likeness(picture: Picture, place: Matrix, print_: Floats, weight: Floats) -> float:
+    """The correlation of what is seen, through a map of small pixels, with a board's print beside its spaces."""
+    seen = picture.colour.warp(place, (weight.shape[1], weight.shape[0])).astype(np.float32)
+    own, drawn = (_without_mean(one, weight) for one in (seen, print_))
     power = float((own * own).sum() * (drawn * drawn).sum())
     return float((own * drawn).sum()) / float(np.sqrt(max(power, 1e-12)))
 
 
-def _drawn(model: BoardModel) -> tuple[Floats, Floats]:
-    """A board drawn small, nothing on its spaces and without its mean, and how much each pixel counts."""
-    high, wide = model.small.shape[:2]
-    scale = LOOK_SLOT / SMALL_SLOT
-    size = max(1, round(wide * scale)), max(1, round(high * scale))
-    beside = (beside_spaces(model.slots, SMALL_SLOT / model.slot_width, (wide, high)) > 0).astype(np.float32)
-    weight = cv2.resize(beside, size, interpolation=cv2.INTER_AREA)[..., None]
-    weight[weight < BESIDE] = 0
-    small: Floats = cv2.resize(model.small, size, interpolation=cv2.INTER_AREA)
-    mean = (small * weight).sum(axis=(0, 1)) / max(float(weight.sum()), 1e-6)
-    return (small - mean) * weight, weight
+def _without_mean(values: Floats, weight: Floats) -> Floats:
+    """A small picture without its mean colour, nothing where it does not count."""
+    result: Floats = (values - (values * weight).sum(axis=(0, 1)) / max(float(weight.sum()), 1e-6)) * weight
+    return result

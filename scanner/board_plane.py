@@ -215,7 +215,7 @@ def _has_room(taken: Pixels, model: BoardModel) -> bool:
 
 def _sights(seen: Floats, taken: Floats, model: BoardModel, turn: float) -> list[_Sight]:
     """Where the small picture looks most like a board turned so, beside what is taken already."""
-    print_bgr, weight, whole = _drawn(model, turn)
+    print_bgr, weight, whole = drawn_small(model, turn)
     rows, columns = weight.shape
     if rows > seen.shape[0] or columns > seen.shape[1]:
         return []
@@ -245,7 +245,7 @@ def _sights(seen: Floats, taken: Floats, model: BoardModel, turn: float) -> list
     return sights
 
 
-def _drawn(model: BoardModel, turn: float) -> tuple[Floats, Floats, Floats]:
+def drawn_small(model: BoardModel, turn: float) -> tuple[Floats, Floats, Floats]:
     """A board turned and drawn small: its print, how much of each pixel counts, and its whole area."""
     scale = SEEK_SLOT / SMALL_SLOT
     high, wide = model.small.shape[:2]
