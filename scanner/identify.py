@@ -6,11 +6,10 @@ import cv2
 import numpy as np
 
 from scanner.geometry import Pixels, largest, scale_map
-from scanner.named import Named
+from scanner.named import Named, as_detection
 from scanner.pack_index import PackIndex
 from scanner.picture import Picture
 from scanner.poses import CUT_OUT
-from scanner.read import as_detection
 from scanner.reading import SURE, Detection
 from scanner.shadows import without_shadows
 

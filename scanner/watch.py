@@ -15,9 +15,10 @@ from scanner.board_model import FoundBoard
 from scanner.colours import WORDS
 from scanner.geometry import Pixels, overlap
 from scanner.pack_index import PackIndex
-from scanner.read import find_table, read_loose, read_spaces
+from scanner.read import find_table, read_loose
 from scanner.reading import BoardSeen, Detection, Place, TableReading, as_quad
 from scanner.sharpness import Sharpness
+from scanner.spaces import read_spaces
 from scanner.steady import Space, SpaceReading, is_certain, is_doubtful, key_of, loose_differ, merge_loose
 from scanner.telling import Telling
 from scanner.view import MOVING, Flags, Sight, View, WatchedFrame

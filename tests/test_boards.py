@@ -16,13 +16,14 @@ from scanner.board_model import BoardModel, FoundBoard, Slot, model_board
 from scanner.board_plane import clearest, is_level, laid_flat, seek
 from scanner.boards import among_more_features, find_boards
 from scanner.geometry import Matrix, Pixels, transform
+from scanner.hidden_boards import by_its_cards
 from scanner.index_cache import load_index
 from scanner.picture import Picture
-from scanner.read import by_its_cards, read_spaces
 from scanner.simulator.boardfaces import draw_board
 from scanner.simulator.foreign import TITLES, make_deck
 from scanner.simulator.scene import Scene, load_sim_deck, render
 from scanner.simulator.style import make_style
+from scanner.spaces import read_spaces
 
 DECK = 33
 NEAR = 3.0  # pixels between the corners of a board and where it lies

@@ -7,8 +7,8 @@ import numpy as np
 
 from scanner.board_model import Slot
 from scanner.geometry import Floats
-from scanner.read import _only_lit
 from scanner.slots import OnSpace, SlotView, change_by, inner_change, print_seen, relit, standing_thing
+from scanner.spaces import _only_lit
 from scanner.things import Thing
 
 ROWS, COLUMNS = 74, 52
