@@ -29,6 +29,7 @@ SAME, MOST = 0.7, 6  # overlap of two outlines of one thing, and how many are lo
 SHAPE = 1.5  # times as long, against its width, as the board that a thing may seem to be: boards are seen at a slant
 SIZED, READABLE = 1.6, 30.0  # times as wide as cards that spaces may seem to be, and pixels where no card is known
 ALIKE, TRIED = 0.15, 3  # correlation with its print of what may be a board, and how many are laid exactly
+LEAST = 0.27  # of its print in place: of so many things that are tried one had 0.24, in a picture of stripes
 
 
 def outlined_boards(models: Sequence[BoardModel], picture: Picture, cards: Sequence[Matrix] = ()) -> list[FoundBoard]:
@@ -127,7 +128,7 @@ def _laid(
                 place = quad_map(model.corners, turned)
                 likely.append((_likeness(picture, place @ small, print_, weight[..., None]), model, place))
     likely.sort(key=lambda one: -one[0])
-    laid = [verified(model, place, picture) for alike, model, place in likely[:TRIED] if alike > ALIKE]
+    laid = [verified(model, place, picture, least=LEAST) for alike, model, place in likely[:TRIED] if alike > ALIKE]
     best = max((board for board in laid if board is not None), key=lambda one: one.share, default=None)
     return None if best is None else (best.model.id, best.to_picture, best.share)
 
