@@ -20,7 +20,9 @@ from scanner.parallel import each
 from scanner.picture import Picture
 
 NO_SHARE = 0.12  # at the first look; even from afar more of it would be seen
-MIN_SHARE = 0.24  # of its print beside the spaces that must be seen, the mean of both looks; chance has 0.13
+MIN_SHARE = 0.25  # of its print beside the spaces that must be seen, the mean of both looks; chance has 0.13
+FURTHEST, NEAREST = 9, 3  # pixels of a drawn board by which its print is sought off its place at most
+AGAIN, MORE = 2, 0.02  # times that it is laid from where it was laid, and by how much it must be seen better there
 SURE_SHARE = 0.55  # the same of a board that needs no other witness; by chance faint print had 0.4
 LENSES = (1.0, 0.8, 1.4, 0.6, 2.2, 0.7, 4.0)  # focal lengths, in longer sides of a picture, the usual ones first
 BENT = 0.11  # widths of a space by which corners may be off what a camera sees; boards laid rightly had 0.08
@@ -40,23 +42,41 @@ def verified(
     model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float = 1.0, least: float = MIN_SHARE
 ) -> FoundBoard | None:
     """The board laid exactly over the picture, if the picture looks like it there."""
-    size = model.corners[2]
-    board_map = matrix @ np.diag([size[0], size[1], 1.0])
-    shares = []
-    for blocks, (_, _, _, reach) in zip(model.blocks, LOOKS, strict=True):
-        board_map, seen = align(picture.grey, blocks, board_map, reach, stiffness)
-        if seen < NO_SHARE:
-            return None
-        shares.append(seen)
-    # Noise and blur take the fine print, a hand or glare takes some of both: either look alone would lose boards.
-    share = sum(shares) / len(shares)
-    exact = board_map @ np.diag([1 / size[0], 1 / size[1], 1.0])
+    exact, share = _laid(model, matrix, picture, stiffness, FURTHEST)
+    if NO_SHARE < share < SURE_SHARE:
+        # Its frame may be taken for its own edge, or for the edges of cards, which are seen more clearly.
+        nearby = _laid(model, matrix, picture, stiffness, NEAREST)
+        exact, share = max((exact, share), nearby, key=lambda one: one[1])
+    for _ in range(AGAIN):
+        if not MIN_SHARE < share < SURE_SHARE:
+            break
+        # Of a long board only the end may be seen in place at first, and the rest of it too far off.
+        further = _laid(model, exact, picture, stiffness, FURTHEST)
+        if further[1] < share + MORE:
+            break
+        exact, share = further
     board = FoundBoard(model, exact, share)
     if share < least or not is_sane(model, exact) or not is_seen_so(board, picture.size):
         return None
     # Where cards tell of it, its print need not.
     is_told = share >= SURE_SHARE or least < MIN_SHARE
     return board if is_told or looks_like_it(board, picture) else None
+
+
+def _laid(
+    model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float, furthest: int
+) -> tuple[Matrix, float]:
+    """A board laid exactly, its print sought so far off at most; and the share of it that is seen there."""
+    size = model.corners[2]
+    board_map = matrix @ np.diag([size[0], size[1], 1.0])
+    shares = []
+    for blocks, (_, _, _, reach) in zip(model.blocks, LOOKS, strict=True):
+        board_map, seen = align(picture.grey, blocks, board_map, min(reach, furthest), stiffness)
+        if seen < NO_SHARE:
+            return matrix, 0.0
+        shares.append(seen)
+    # Noise and blur take the fine print, a hand or glare takes some of both: either look alone would lose boards.
+    return board_map @ np.diag([1 / size[0], 1 / size[1], 1.0]), sum(shares) / len(shares)
 
 
 def is_sane(model: BoardModel, matrix: Matrix) -> bool:

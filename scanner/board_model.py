@@ -78,6 +78,7 @@ class FoundBoard:
     model: BoardModel
     to_picture: Matrix
     share: float  # of its print that was seen in place, coarse and fine print alike
+    certainty: float = 1.0  # that it is this board, this way up, and none that looks like it
 
     @property
     def quad(self) -> Matrix:

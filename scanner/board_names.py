@@ -19,6 +19,7 @@ from scanner.board_model import Alike, BoardModel, FoundBoard, beside_spaces, lo
 from scanner.geometry import Floats, Matrix, largest, transform
 from scanner.parallel import each
 from scanner.picture import Picture
+from scanner.reading import Detection
 
 SAME_SHAPE = 0.03  # part of its sides by which one board is longer than another of the same layout
 SAME_PLACE = 0.25  # widths of a space by which spaces of one layout are off each other
@@ -34,6 +35,7 @@ WITNESSES, LEFT_OVER = 6.0, 0.1  # each place counts so much, and a part of it i
 SCATTER = np.array([0.08, 0.06, 0.5])  # of the light from board to board: how much redder, greener and brighter it is
 USUAL = np.array([0.5, 0.2, 1.0])  # and of light in all
 ODD = 4.0  # times the scatter; what is further off lies in another light
+SAME_WAY_UP, MOST_BY_CARDS = 2.0, 6.0  # log odds by a card that lies the same way up as its board, and by all of them
 HOPELESS = 25.0  # log odds of a name that nothing else makes likely
 MOST_WAYS = 4000
 
@@ -109,15 +111,39 @@ def _beside(model: BoardModel) -> NDArray[np.bool_]:
     return further if further.mean() > LITTLE else beside > 0
 
 
-def with_right_names(models: Sequence[BoardModel], picture: Picture, found: Sequence[FoundBoard]) -> list[FoundBoard]:
-    """The same boards, those that look alike named and turned as all of them together explain the picture best."""
+def with_right_names(
+    models: Sequence[BoardModel], picture: Picture, found: Sequence[FoundBoard], cards: Sequence[Detection] = ()
+) -> list[FoundBoard]:
+    """The same boards, those that look alike named and turned as all of them together explain the picture best.
+
+    `cards`: named ones that lie on them, most of them the same way up as the boards.
+    """
     by_id = {model.id: model for model in models}
     guesses = [_guesses(by_id, board) for board in found]
     if all(len(some) == 1 for some in guesses):
         return list(found)
     looks = each(lambda some: _look(picture, some), guesses)
-    named = zip(found, guesses, _likeliest(guesses, looks), strict=True)
-    return [board if number == 0 else _renamed(picture, board, some[number]) for board, some, number in named]
+    looks = [replace(look, logs=look.logs + _by_cards(some, cards)) for look, some in zip(looks, guesses, strict=True)]
+    named = zip(found, guesses, *_likeliest(guesses, looks), strict=True)
+    return [
+        replace(board if number == 0 else _renamed(picture, board, some[number]), certainty=certainty)
+        for board, some, number, certainty in named
+    ]
+
+
+def _by_cards(guesses: Sequence[_Guess], cards: Sequence[Detection]) -> Floats:
+    """How likely each of these is by the cards that lie on it the same way up."""
+    quad = transform(guesses[0].to_picture, guesses[0].model.corners).astype(np.float32)
+    upward = 0.0
+    for card in cards:
+        corners = np.asarray(card.quad)
+        x, y = corners.mean(axis=0).tolist()
+        if cv2.pointPolygonTest(quad, (x, y), measureDist=False) > 0:
+            on_board = transform(np.linalg.inv(guesses[0].to_picture), corners)
+            down = on_board[2:].mean(axis=0) - on_board[:2].mean(axis=0)
+            upward += float(down[1] / max(np.linalg.norm(down), 1e-9))
+    likely = float(np.clip(upward * SAME_WAY_UP, -MOST_BY_CARDS, MOST_BY_CARDS))
+    return np.array([-likely if guess.is_turned else likely for guess in guesses]) / 2
 
 
 def _guesses(models: Mapping[str, BoardModel], board: FoundBoard) -> list[_Guess]:
@@ -208,22 +234,33 @@ def _by_print(seen: Floats, known: Floats) -> Floats:
     return result
 
 
-def _likeliest(guesses: Sequence[Sequence[_Guess]], looks: Sequence[_Look]) -> tuple[int, ...]:
-    """The number of the guess for each place that together are likeliest; no board lies in two places."""
+def _likeliest(
+    guesses: Sequence[Sequence[_Guess]], looks: Sequence[_Look]
+) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """The number of the guess for each place that together are likeliest, and how certain each of them is.
+
+    No board lies in two places.
+    """
     open_ones = [[int(one) for one in np.argsort(-look.logs) if look.logs[one] > -HOPELESS] for look in looks]
     while np.prod([float(len(some)) for some in open_ones]) > MOST_WAYS:
         longest = max(open_ones, key=len)
         longest.pop()
-    best, chosen = -np.inf, tuple(0 for _ in guesses)
+    ways: list[tuple[int, ...]] = []
+    scores: list[float] = []
     for way in product(*open_ones):
         names = {some[number].model.id for some, number in zip(guesses, way, strict=True)}
         if len(names) < len(way):
             continue
         by_print = sum(float(look.logs[number]) for look, number in zip(looks, way, strict=True))
-        score = by_print + _by_light(np.stack([look.lights[number] for look, number in zip(looks, way, strict=True)]))
-        if score > best:
-            best, chosen = score, way
-    return chosen
+        lights = np.stack([look.lights[number] for look, number in zip(looks, way, strict=True)])
+        ways.append(way)
+        scores.append(by_print + _by_light(lights))
+    if not ways:
+        return tuple(0 for _ in guesses), tuple(0.0 for _ in guesses)
+    best = int(np.argmax(scores))
+    odds = np.exp(np.array(scores) - scores[best])
+    same = np.array(ways) == ways[best]
+    return ways[best], tuple((odds @ same / odds.sum()).tolist())
 
 
 def _by_light(lights: Floats) -> float:

@@ -14,8 +14,8 @@ import numpy as np
 
 from scanner.board_laid import verified
 from scanner.board_model import BoardModel, FoundBoard
-from scanner.board_plane import OCCUPIED, SEEK_SLOT, drawn_small
-from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_area, quad_map, quad_sides, shared_area
+from scanner.board_plane import OCCUPIED, SEEK_SLOT, clearest, drawn_small, laid_flat, placed
+from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_area, quad_map, quad_sides, shared_area, transform
 from scanner.parallel import each
 from scanner.picture import Picture
 
@@ -27,24 +27,33 @@ SOLID, SQUARE = 0.8, 0.9  # part of its hull that a thing fills, and that its fo
 ROUGH = (0.02, 0.03, 0.04, 0.06, 0.08)  # parts of an outline by which it may be off four straight sides
 SAME, MOST = 0.7, 6  # overlap of two outlines of one thing, and how many are looked at
 SHAPE = 1.5  # times as long, against its width, as the board that a thing may seem to be: boards are seen at a slant
+AS_LONG = 1.1  # times as long as it must be may a side seem on a table that another board tells
 SIZED, READABLE = 1.6, 30.0  # times as wide as cards that spaces may seem to be, and pixels where no card is known
 ALIKE, TRIED = 0.15, 3  # correlation with its print of what may be a board, and how many are laid exactly
+ALIKE_THERE = 0.05  # the same where it has just the size of the board: hardly anything else has
 LEAST = 0.27  # of its print in place: of so many things that are tried one had 0.24, in a picture of stripes
 
 
-def outlined_boards(models: Sequence[BoardModel], picture: Picture, cards: Sequence[Matrix] = ()) -> list[FoundBoard]:
-    """Those boards whose outline is seen and whose print is there, the clearest first.
+def outlined_boards(
+    models: Sequence[BoardModel],
+    picture: Picture,
+    cards: Sequence[Matrix] = (),
+    known: Sequence[FoundBoard] = (),
+) -> list[FoundBoard]:
+    """Those boards whose outline is seen and whose print is there, the clearest first, beside those that are known.
 
     The frame of a card may look like that of a board, but its spaces would be far smaller than the cards beside it.
     """
     by_id = {model.id: model for model in models}
+    beside = clearest(known)
     card_width = float(np.median([quad_sides(card)[0] for card in cards])) if cards else None
-    quads = large_quads(picture)
-    laid = each(partial(_laid, models, picture, card_width), quads)
+    quads = [quad for quad in large_quads(picture) if all(overlap(quad, one.quad) < OCCUPIED for one in known)]
+    laid = each(partial(_laid, models, picture, card_width, beside), quads)
     found: dict[str, FoundBoard] = {}
     for name, matrix, share in sorted((one for one in laid if one is not None), key=lambda one: -one[2]):
         board = FoundBoard(by_id[name], matrix, share)
-        if name not in found and all(overlap(board.quad, other.quad) < OCCUPIED for other in found.values()):
+        others = [*known, *found.values()]
+        if name not in found and all(overlap(board.quad, other.quad) < OCCUPIED for other in others):
             found[name] = board
     return list(found.values())
 
@@ -53,6 +62,42 @@ def _is_sized(model: BoardModel, quad: Matrix, card_width: float | None) -> bool
     """Whether its spaces would have about the size of cards; where none is known, whether cards could be read."""
     width = model.slot_width * float(np.sqrt(quad_area(quad) / model.area))
     return width > READABLE if card_width is None else 1 / SIZED < width / card_width < SIZED
+
+
+def _places(model: BoardModel, quad: Matrix, beside: FoundBoard | None) -> list[Matrix]:
+    """Where a board may be whose outline this seems to be: its own pixels to the picture."""
+    if beside is not None:
+        return _places_beside(model, quad, beside)
+    usual = float(model.corners[2, 0] / model.corners[2, 1])
+    result = []
+    for turn in range(4):
+        turned = np.roll(quad, turn, axis=0)
+        width, height = quad_sides(turned)
+        if 1 / SHAPE < width / max(height, 1.0) / usual < SHAPE:  # seen at a slant
+            result.append(quad_map(model.corners, turned))
+    return result
+
+
+def _places_beside(model: BoardModel, quad: Matrix, beside: FoundBoard) -> list[Matrix]:
+    """The same on a table that another board tells: where a side of the outline is just as long as one of the board.
+
+    A card or a shadow may hide one corner.
+    """
+    flat = transform(np.linalg.inv(beside.to_picture), quad)
+    own = model.corners * beside.scale_of(model)
+    result = []
+    for side in range(4):
+        first, second = flat[side], flat[(side + 1) % 4]
+        length = float(np.linalg.norm(second - first))
+        for turn in range(4):
+            start, end = own[turn], own[(turn + 1) % 4]
+            if not 1 / AS_LONG < length / float(np.linalg.norm(end - start)) < AS_LONG:
+                continue
+            angle = float(np.arctan2(*(second - first)[::-1]) - np.arctan2(*(end - start)[::-1]))
+            spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+            middle = (first + second) / 2 + spin @ (own.mean(axis=0) - (start + end) / 2)
+            result.append(placed(model, beside, middle, angle))
+    return result
 
 
 def large_quads(picture: Picture) -> list[Matrix]:
@@ -113,22 +158,27 @@ def _solid_quads(mask: Pixels) -> list[tuple[float, Matrix]]:
 
 
 def _laid(
-    models: Sequence[BoardModel], picture: Picture, card_width: float | None, quad: Matrix
+    models: Sequence[BoardModel],
+    picture: Picture,
+    card_width: float | None,
+    beside: FoundBoard | None,
+    quad: Matrix,
 ) -> tuple[str, Matrix, float] | None:
     """Which board lies there, if one does, its own pixels to the picture, and the share of its print that is seen."""
     likely = []
-    for model in (one for one in models if _is_sized(one, quad, card_width)):
+    for model in (one for one in models if beside is not None or _is_sized(one, quad, card_width)):
+        places = _places(model, quad, beside)
+        if not places:
+            continue
         print_, weight, _ = drawn_small(model, 0.0)
         small = np.diag([model.slot_width / SEEK_SLOT, model.slot_width / SEEK_SLOT, 1.0])
-        for turn in range(4):
-            turned = np.roll(quad, turn, axis=0)
-            width, height = quad_sides(turned)
-            longer = (width / max(height, 1.0)) / (model.corners[2, 0] / model.corners[2, 1])
-            if 1 / SHAPE < longer < SHAPE:
-                place = quad_map(model.corners, turned)
-                likely.append((_likeness(picture, place @ small, print_, weight[..., None]), model, place))
+        for place in places:
+            likely.append((_likeness(picture, place @ small, print_, weight[..., None]), model, place))
     likely.sort(key=lambda one: -one[0])
-    laid = [verified(model, place, picture, least=LEAST) for alike, model, place in likely[:TRIED] if alike > ALIKE]
+    least = ALIKE if beside is None else ALIKE_THERE
+    laid = [verified(model, place, picture, least=LEAST) for alike, model, place in likely[:TRIED] if alike > least]
+    if beside is not None:
+        laid = [laid_flat(board, beside, picture) for board in laid if board is not None]
     best = max((board for board in laid if board is not None), key=lambda one: one.share, default=None)
     return None if best is None else (best.model.id, best.to_picture, best.share)
 

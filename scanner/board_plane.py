@@ -9,7 +9,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from scanner.board_laid import as_alike, clearest_first, verified
+from scanner.board_laid import SURE_SHARE, as_alike, clearest_first, verified
 from scanner.board_model import SMALL_SLOT, BoardModel, FoundBoard, beside_spaces
 from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_sides, transform
 from scanner.parallel import each
@@ -17,6 +17,7 @@ from scanner.picture import Picture
 
 CLEAR_SHARE = 0.35  # of its print with which a board is certainly not a space off; 0.28 was seen of one laid so
 STIFF = 4.0  # a board whose tilt is known is bent this much less
+LONG = 2.5  # times as long as wide
 FLAT_ENOUGH = 0.85  # of its share that a board must keep when it is laid as flat as the others
 LEVEL = 0.3  # widths of a space by which corners may be off a board that lies flat in the plane, the next one on it
 CLEARLY_LEVEL = 0.65  # the same of a board that is seen clearly: then rather the other one tells the plane badly
@@ -56,10 +57,26 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
     """
     model = found.model
     middle, turn = _in_plane(found, beside)
-    again = verified(model, _placed(model, beside, middle, turn), picture, STIFF)
+    places = [placed(model, beside, middle, turn)]
+    if found.share < SURE_SHARE and model.size**2 > LONG * model.area:
+        # Of a long board one end may be laid well and the other one not at all; most boards lie in one direction.
+        straight = turn - float((turn + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+        half = float(np.ptp(model.corners, axis=0).max()) / 2 * beside.scale_of(model)
+        wide = model.corners[2, 0] > model.corners[2, 1]
+        for end in (-half, half):
+            before, after = (_ahead(angle, wide) * end for angle in (turn, straight))
+            places.append(placed(model, beside, middle + before - after, straight))
+    laid = [verified(model, place, picture, STIFF) for place in places]
+    again = max((one for one in laid if one is not None), key=lambda one: one.share, default=None)
     if again is not None and again.share > FLAT_ENOUGH * found.share:
         return again
     return found if is_level(found, beside) else again
+
+
+def _ahead(turn: float, wide: bool) -> Floats:
+    """The direction along the longer side of a board that is turned so."""
+    cos, sin = float(np.cos(turn)), float(np.sin(turn))
+    return np.array([cos, sin] if wide else [-sin, cos])
 
 
 def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:
@@ -74,7 +91,7 @@ def _lying(model: BoardModel, on_plane: Matrix) -> tuple[Matrix, float]:
     return middle, float(np.angle(np.exp(1j * turns).mean()))
 
 
-def _placed(model: BoardModel, beside: FoundBoard, middle: Matrix, turn: float) -> Matrix:
+def placed(model: BoardModel, beside: FoundBoard, middle: Matrix, turn: float) -> Matrix:
     """A board's own pixels to the picture when it lies so in the plane of another one."""
     return beside.to_picture @ _moved(model, beside, middle, turn)
 
@@ -152,7 +169,7 @@ def seek(
 
 def _at(model: BoardModel, beside: FoundBoard, to_plane: Matrix, sight: _Sight) -> Matrix:
     """Where a board is in the picture that lies as it was sighted in the small view."""
-    return _placed(model, beside, transform(to_plane, np.array(sight.middle)), sight.turn)
+    return placed(model, beside, transform(to_plane, np.array(sight.middle)), sight.turn)
 
 
 def _usual_turn(found: Sequence[FoundBoard], beside: FoundBoard) -> float:

@@ -12,6 +12,7 @@ from scanner.apart import beside
 from scanner.board_cards import boards_below, showing_cards
 from scanner.board_model import FoundBoard
 from scanner.board_outlines import outlined_boards
+from scanner.board_plane import clearest, room_for
 from scanner.boards import among_more_features, missing_boards, with_hidden
 from scanner.geometry import Matrix, transform, unit_maps
 from scanner.pack_index import PackIndex
@@ -32,8 +33,11 @@ def hidden_boards(
 ) -> list[FoundBoard]:
     """Boards that hardly show any print: told by cards that lie on them, or by the looks of their frame."""
     known, quads = _by_loose_cards(index, picture, boards, loose)
-    if not known and index.boards:
-        known, quads = _by_loose_cards(index, picture, outlined_boards(index.boards, picture, quads), loose)
+    missing = missing_boards(index.boards, known)
+    beside = clearest(known)
+    if missing and (beside is None or room_for(picture.size, beside, known, missing)[0]):
+        outlined = outlined_boards(missing, picture, quads, known)
+        known, quads = _by_loose_cards(index, picture, [*known, *outlined], loose) if outlined else (known, quads)
     if not boards and known:  # these tell where others may lie
         known += among_more_features(missing_boards(index.boards, known), picture, known)
     below = known[len(boards) :]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from scanner.board_model import BoardModel, FoundBoard
@@ -18,8 +19,10 @@ from scanner.pack_index import PackIndex
 from scanner.parallel import Later
 from scanner.pawns_on_cards import with_pawns_on_cards
 from scanner.picture import Picture
-from scanner.reading import BoardSeen, Detection, TableReading, as_quad
+from scanner.reading import SURE, BoardSeen, Detection, SlotReading, TableReading, as_quad
 from scanner.spaces import read_spaces
+
+Spaces = list[tuple[SlotReading, Detection | None]]
 
 
 def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = None) -> TableReading:
@@ -34,18 +37,34 @@ def read_table(index: PackIndex, pixels_bgr: Pixels, most_boards: int | None = N
     hidden = hidden_boards(index, picture, boards, loose)[: most - len(boards)]
     if hidden:
         # With more boards their common light is known better: some of the others may be called otherwise now.
-        every = with_right_names(index.boards, picture, [*boards, *hidden])
-        named = [new is old for new, old in zip(every, boards, strict=False)]
-        kept = {board.model.id for board, is_same in zip(boards, named, strict=True) if is_same}
-        spaces = [one for one in spaces if one[0].board in kept]
-        spaces += read_spaces(index, picture, [board for board in every if board.model.id not in kept])
-        loose = not_on(every[len(boards) :], loose)
-        boards = every
+        boards, spaces = _renamed(index, picture, boards, [*boards, *hidden], spaces)
+        loose = not_on(hidden, loose)
+    if any(board.certainty < SURE for board in boards):
+        boards, spaces = _renamed(index, picture, boards, boards, spaces)
     spaces = with_pawns_on_cards(index.namer.index, picture, boards, spaces)
     cards = [card for _, card in spaces if card is not None] + loose
     seen = tuple(BoardSeen(board.model.id, as_quad(board.quad)) for board in boards)
     reading = TableReading(picture.size, tuple(cards), seen, tuple(slot for slot, _ in spaces))
-    return in_one_light(index.namer.index, picture, reading)
+    reading = in_one_light(index.namer.index, picture, reading)
+    return replace(reading, slots=_as_certain(reading.slots, boards))
+
+
+def _renamed(
+    index: PackIndex, picture: Picture, known: Sequence[FoundBoard], boards: Sequence[FoundBoard], spaces: Spaces
+) -> tuple[list[FoundBoard], Spaces]:
+    """These boards under their right names, and their spaces; of those that stay as they were known these are read."""
+    cards = [card for _, card in spaces if card is not None and card.confidence >= SURE]
+    named = with_right_names(index.boards, picture, boards, cards)
+    places = {board.model.id: board.to_picture for board in known}
+    new = [board for board in named if places.get(board.model.id) is not board.to_picture]
+    kept = {board.model.id for board in named} - {board.model.id for board in new}
+    return named, [one for one in spaces if one[0].board in kept] + read_spaces(index, picture, new)
+
+
+def _as_certain(slots: Sequence[SlotReading], boards: Sequence[FoundBoard]) -> tuple[SlotReading, ...]:
+    """These spaces no more certain than it is that their board lies there, and this way up."""
+    certainty = {board.model.id: board.certainty for board in boards}
+    return tuple(replace(slot, confidence=min(slot.confidence, certainty[slot.board])) for slot in slots)
 
 
 def find_table(index: PackIndex, picture: Picture) -> list[FoundBoard]:
