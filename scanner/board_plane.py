@@ -61,11 +61,11 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
     if found.share < SURE_SHARE and model.size**2 > LONG * model.area:
         # Of a long board one end may be laid well and the other one not at all; most boards lie in one direction.
         straight = turn - float((turn + np.pi / 4) % (np.pi / 2) - np.pi / 4)
-        half = float(np.ptp(model.corners, axis=0).max()) / 2 * beside.scale_of(model)
-        wide = model.corners[2, 0] > model.corners[2, 1]
-        for end in (-half, half):
-            before, after = (_ahead(angle, wide) * end for angle in (turn, straight))
-            places.append(placed(model, beside, middle + before - after, straight))
+        flat = transform(np.linalg.inv(beside.to_picture) @ found.to_picture, model.corners)
+        away = placed(model, beside, np.zeros(2), straight)
+        own = transform(np.linalg.inv(beside.to_picture) @ away, model.corners)  # its middle lies at nothing
+        for end in _ends(model):
+            places.append(placed(model, beside, (flat - own)[end].mean(axis=0), straight))
     laid = [verified(model, place, picture, STIFF) for place in places]
     again = max((one for one in laid if one is not None), key=lambda one: one.share, default=None)
     if again is not None and again.share > FLAT_ENOUGH * found.share:
@@ -73,10 +73,9 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
     return found if is_level(found, beside) else again
 
 
-def _ahead(turn: float, wide: bool) -> Floats:
-    """The direction along the longer side of a board that is turned so."""
-    cos, sin = float(np.cos(turn)), float(np.sin(turn))
-    return np.array([cos, sin] if wide else [-sin, cos])
+def _ends(model: BoardModel) -> tuple[list[int], list[int]]:
+    """The numbers of the corners at either end of a long board."""
+    return ([3, 0], [1, 2]) if model.corners[2, 0] > model.corners[2, 1] else ([0, 1], [2, 3])
 
 
 def _in_plane(found: FoundBoard, beside: FoundBoard) -> tuple[Matrix, float]:

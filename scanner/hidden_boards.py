@@ -20,7 +20,7 @@ from scanner.picture import Picture
 from scanner.reading import SURE, Detection
 from scanner.spaces import read_spaces
 
-CLEARLY_SEEN = 0.5  # share of its print in place of a board in a picture that is neither dim nor blurred
+CLEARLY_SEEN = 0.6  # share of its print in place of a board in a picture that is neither dim nor blurred
 MOST_READ = 2  # places of a board that are worth reading its spaces there
 LIKELIEST = 2  # spaces of such a place that look most like cards: where these are none, it is not there
 LIKE_A_CARD = 0.5  # look of a space on which one lies, at least
