@@ -34,6 +34,7 @@ TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
 LEAST_COVERED, MOST_COVERED = 0.02, 0.5  # parts of a card that others hide
 SAME_SPOT = 0.06  # card widths between the corners of two outlines of which one is enough
 ABOVE = 0.1  # by so much the upper one of two cards fits better where both would be
+CLEARLY_ABOVE = 0.75  # how well that one explains what is seen there, at least, where its name is not sure
 OUTLINED = 1.3  # sides seen of a card whose outline may tell where it is
 MOST_AGAIN = 6
 AROUND = 0.3  # of a card's extent that is cut out around it
@@ -221,14 +222,16 @@ def name_below(namer: Namer, picture: Picture, edges: Edges, named: list[Named])
         and overlap(quads[one], quads[two]) > LEAST_COVERED
     ]
 
-    def height(pair: tuple[int, int]) -> float:
+    def looks(pair: tuple[int, int]) -> tuple[float, float]:
         one, two = pair
-        return namer.explains(picture, named[one], quads[two]) - namer.explains(picture, named[two], quads[one])
+        return namer.explains(picture, named[one], quads[two]), namer.explains(picture, named[two], quads[one])
 
     covers: dict[int, list[Matrix]] = {}
-    for (one, two), higher in zip(pairs, each(height, pairs), strict=True):
-        above, below = (one, two) if higher > 0 else (two, one)
-        if abs(higher) > ABOVE and named[above].confidence >= TOP_SURE:
+    for (one, two), (first, second) in zip(pairs, each(looks, pairs), strict=True):
+        above, below = (one, two) if first > second else (two, one)
+        # Of a row of cards only the last one is seen whole; that each one lies on the next is seen where they meet.
+        is_there = named[above].confidence >= TOP_SURE or max(first, second) >= CLEARLY_ABOVE
+        if abs(first - second) > ABOVE and is_there:
             covers.setdefault(below, []).append(quads[above])
     numbers = sorted(covers)
     result = list(named)

@@ -211,8 +211,9 @@ class Namer:
         hidden, beyond = inside(named.card_map, covers, size), beyond_picture(named.card_map, picture.size, size)
         cover = Cover(hidden if beyond is None else np.maximum(hidden, beyond.mask))
         again = together(self.index, picture, [self._named_below(picture, named, cover)])[0]
-        # The less is seen the more looks like a card with little on it: that there is one is not surer than before.
-        return replace(again, confidence=min(again.confidence, known_by(named.fit, named.share, is_alone=True)))
+        # The less is seen the more looks like a card with little on it: print must tell that there is one, as much of
+        # it as of a card that is seen whole.
+        return replace(again, confidence=min(again.confidence, known_by(again.fit, named.share, is_alone=True)))
 
     def _named_below(self, picture: Picture, named: Named, cover: Cover) -> Steps[Named]:
         again = yield from self._decide(picture, named.card_map, named.share, cover)
