@@ -63,9 +63,7 @@ def verified(
     return board if is_told or looks_like_it(board, picture) else None
 
 
-def _laid(
-    model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float, furthest: int
-) -> tuple[Matrix, float]:
+def _laid(model: BoardModel, matrix: Matrix, picture: Picture, stiffness: float, furthest: int) -> tuple[Matrix, float]:
     """A board laid exactly, its print sought so far off at most; and the share of it that is seen there."""
     size = model.corners[2]
     board_map = matrix @ np.diag([size[0], size[1], 1.0])

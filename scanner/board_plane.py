@@ -57,20 +57,27 @@ def laid_flat(found: FoundBoard, beside: FoundBoard, picture: Picture) -> FoundB
     """
     model = found.model
     middle, turn = _in_plane(found, beside)
-    places = [placed(model, beside, middle, turn)]
+    again = verified(model, placed(model, beside, middle, turn), picture, STIFF)
     if found.share < SURE_SHARE and model.size**2 > LONG * model.area:
-        # Of a long board one end may be laid well and the other one not at all; most boards lie in one direction.
-        straight = turn - float((turn + np.pi / 4) % (np.pi / 2) - np.pi / 4)
-        flat = transform(np.linalg.inv(beside.to_picture) @ found.to_picture, model.corners)
-        away = placed(model, beside, np.zeros(2), straight)
-        own = transform(np.linalg.inv(beside.to_picture) @ away, model.corners)  # its middle lies at nothing
-        for end in _ends(model):
-            places.append(placed(model, beside, (flat - own)[end].mean(axis=0), straight))
-    laid = [verified(model, place, picture, STIFF) for place in places]
-    again = max((one for one in laid if one is not None), key=lambda one: one.share, default=None)
+        ways = [verified(model, place, picture, STIFF) for place in _from_ends(found, beside, turn)]
+        ways += [again, found if is_level(found, beside) else None]
+        again = max((one for one in ways if one is not None), key=lambda one: one.share, default=None)
     if again is not None and again.share > FLAT_ENOUGH * found.share:
         return again
     return found if is_level(found, beside) else again
+
+
+def _from_ends(found: FoundBoard, beside: FoundBoard, turn: float) -> list[Matrix]:
+    """Where a long board may lie of which one end is laid well and the other one not at all.
+
+    Most boards lie in one direction.
+    """
+    model = found.model
+    straight = turn - float((turn + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+    back = np.linalg.inv(beside.to_picture)
+    there = transform(back @ found.to_picture, model.corners)
+    own = transform(back @ placed(model, beside, np.zeros(2), straight), model.corners)  # its middle lies at nothing
+    return [placed(model, beside, (there - own)[end].mean(axis=0), straight) for end in _ends(model)]
 
 
 def _ends(model: BoardModel) -> tuple[list[int], list[int]]:
