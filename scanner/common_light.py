@@ -147,7 +147,8 @@ def _told(index: CardIndex, picture: Picture, cards: list[Detection], witness: _
     for card, doubt in zip(cards, doubts, strict=True):
         if doubt is not None:
             chances = next(told)
-            card = _renamed(doubt, chances) if _is_open(doubt, witness) else card
+            # Where its mark is hidden, colours are those of what lies on it.
+            card = _renamed(doubt, chances) if _is_open(doubt, witness) and not card.hides_mark else card
         result.append(card)
     return result
 

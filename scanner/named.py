@@ -21,6 +21,7 @@ class Named:
     card_map: Matrix  # unit square to picture, the card's own top left corner first
     share: float = 1.0  # of the design's print that is found in place
     cover: Cover | None = None  # what hides a part of it
+    hides_mark: bool = False  # that is what tells it from its twins
 
     @property
     def whole_fit(self) -> float:
@@ -33,4 +34,4 @@ def as_detection(named: Named, board: str | None, slot: str | None) -> Detection
     name = named.id if named.confidence >= NAMED_FROM else None
     others = tuple(guess for guess in named.guesses if guess.id != name)
     quad = as_quad(transform(named.card_map, UNIT_QUAD))
-    return Detection(name, quad, named.confidence, others, board, slot)
+    return Detection(name, quad, named.confidence, others, board, slot, hides_mark=named.hides_mark)

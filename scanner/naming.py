@@ -408,10 +408,10 @@ class Namer:
         guesses = tuple(Guess(names[order[i]], float(odds[i])) for i in likely)
         design = int(order[best])
         back = bool(self.index.is_back[design])
-        certain = certainty(float(odds[best]))
-        if cover is not None and hides_mark(inner(self.index.fine[order]), best, self._suspect(cover)):
-            certain = min(certain, HIDDEN_MARK)
-        return Named(names[design], certain * known * verdict.explained, fit, back, guesses, card_map, share, cover)
+        is_hidden = cover is not None and hides_mark(inner(self.index.fine[order]), best, self._suspect(cover))
+        certain = min(certainty(float(odds[best])), HIDDEN_MARK if is_hidden else 1.0)
+        sure = certain * known * verdict.explained
+        return Named(names[design], sure, fit, back, guesses, card_map, share, cover, is_hidden)
 
     def _suspect(self, cover: Cover) -> NDArray[np.bool_]:
         """What of the compared part of a card may be hidden."""

@@ -36,6 +36,7 @@ class Detection:
     board: str | None = None
     slot: str | None = None
     surprise: bool = False  # clearly seen, and not what the state of the game lets expect
+    hides_mark: bool = False  # something lies on what tells it from its twins
 
 
 @dataclass(frozen=True, slots=True)
