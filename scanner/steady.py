@@ -17,6 +17,7 @@ SURE = 0.97  # one reading is enough
 AGREE = 2  # readings that say the same
 MOST = 4  # readings after which the best answer is taken
 NAMED = 0.9  # a loose card that was seen once only
+INSISTS = 3  # looks in vain that say the same of a card, after which it is believed
 LATER = (3, 8, 24, 72)  # frames after which a card without a name is looked at once more
 
 
@@ -32,6 +33,7 @@ class Space:
     wait: int = 0  # frames until a doubtful one is tried again
     trying: bool = False  # it is tried again just now
     vain: int = 0  # frames until it is looked at again below something that may be a hand
+    doubted: tuple[Key, int] | None = None  # what it said when it was looked at in vain, how often
     was_hidden: bool = False  # or disturbed, by a hand that may have laid a card there which looks almost the same
 
     @property
@@ -49,10 +51,20 @@ class Space:
             return True  # not this time either
         return len(self.votes) >= MOST or settled(self.votes) is not None
 
+    def insists(self, reading: SpaceReading) -> bool:
+        """Whether it has said the same of a card, looked at now and then, though something may lie over it.
+
+        A finger looks like a pawn, but not like one card of the deck all the time.
+        """
+        key = key_of(reading)
+        often = self.doubted[1] + 1 if self.doubted is not None and self.doubted[0] == key else 1
+        self.doubted = key, often
+        return often >= INSISTS and reading[0].state == "card" and reading[0].pawn is None and not is_nameless(reading)
+
     def settle(self, to_picture: Matrix) -> bool:
         """Make the votes the steady reading; True when that says something new."""
         answer = settled(self.votes) or best_of(self.votes)
-        before, self.votes, self.trying, self.was_hidden = self.key, [], False, False
+        before, self.votes, self.trying, self.was_hidden, self.doubted = self.key, [], False, False, None
         if before is not None and self.reading is not None and _is_same_in_doubt(self.reading, answer):
             answer = self.reading
         else:

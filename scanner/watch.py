@@ -385,10 +385,12 @@ class Watcher:
         for number in due:
             place = view.places[number]
             space, clear = self._spaces[place], self._is_clear(said[place])
+            agreed = False
             if sight.lain[number] and not clear and not sight.is_alone(number):
                 space.vain = GHOST_EVERY
-                continue  # a finger may look like a pawn
-            if space.vote(said[place], bool(sight.slight[number]) or not sight.changed[number]):
+                if not (agreed := space.insists(said[place])):
+                    continue  # a finger may look like a pawn
+            if space.vote(said[place], bool(sight.slight[number]) or not sight.changed[number]) or agreed:
                 new = space.settle(view.board(place[0]).to_picture)
                 space.look = sight.looks[number].copy()
                 view.accept(number, sight, not new, clear)

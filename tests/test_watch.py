@@ -26,7 +26,7 @@ from scanner.reading import Detection, Guess, Quad, SlotReading, TableReading
 from scanner.simulator.film import Film, Lay, Step, Sweep, Take, Wait, make_film
 from scanner.simulator.foreign import make_deck
 from scanner.simulator.scene import Scene, SimDeck, load_sim_deck
-from scanner.steady import Space, best_of, loose_differ, merge_loose, settled
+from scanner.steady import INSISTS, Space, best_of, loose_differ, merge_loose, settled
 from scanner.telling import Telling
 from scanner.view import WatchedFrame
 from scanner.watch import Watcher
@@ -364,6 +364,16 @@ def test_a_view_that_is_found_again_below_a_hand_remembers_the_table() -> None:
     assert under_hand.cover[60, 140] == 1
     assert left is not None
     assert left.cover.sum() == 0
+
+
+def test_a_card_that_is_doubted_because_of_a_hand_is_believed_when_it_stays_the_same() -> None:
+    """On film a doubtful card was never told after a hand had rested there, and its whole board not understood."""
+    pawn = SlotReading("market", "current-1", "pawn", None, "blue", 0.8), None
+    here = Space()
+    assert [here.insists(space("a", 0.8)) for _ in range(INSISTS)] == [False] * (INSISTS - 1) + [True]
+    assert not any(here.insists(reading) for reading in [space("b", 0.8), space("a", 0.8)] * INSISTS)
+    assert not any(here.insists(reading) for reading in [pawn] * 2 * INSISTS), "it may be a finger"
+    assert not any(here.insists(reading) for reading in [space(None, 0.3)] * 2 * INSISTS)
 
 
 def test_votes_settle_when_two_agree_or_one_is_sure() -> None:
