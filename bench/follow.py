@@ -63,6 +63,8 @@ class Errors:
     unsure: float = 0.03  # of the cards, as long as they lie there
     unnamed: float = 0.003  # of those that are unsure: not even named among others
     wrong: float = 0.0005  # of the cards, said with certainty
+    modest: float = 0.014  # of all cards: rightly said, with a certainty of less than 0.97
+    modest_wrong: float = 0.65  # of the wrong ones: likewise, if misreadings are as frequent as the scanner says
     late: float = 0.1  # of the changes, told some looks later
     hidden: float = 0.01  # of the places of a look, at rest
     under_hands: float = 0.3  # of the places of a board, while hands are there
@@ -100,15 +102,17 @@ class Eyes:
         return [sight.card if sight.sure and sight.card is not None else card for card, sight in read]
 
     def _reading(self, place: Place, sight: Sight) -> Sight:
-        chance = self._random.random()
-        if sight.card is None or chance >= self._errors.unsure + self._errors.wrong:
+        chance, errors = self._random.random(), self._errors
+        if sight.card is None or chance >= 1 - errors.modest:
+            return sight if sight.card is None else replace(sight, firm=False)
+        if chance >= errors.unsure + errors.wrong:
             return sight
         alike = [card for card in self._cards if card.kind in COUNTS[place[0]] and card != sight.card]
         other = self._random.choice([card for card in alike if card.kind == sight.card.kind] or alike)
-        if chance >= self._errors.unsure:
-            return Sight("card", other, True)
+        if chance >= errors.unsure:
+            return Sight("card", other, True, firm=chance >= errors.unsure + errors.modest_wrong * errors.wrong)
         best = self._random.uniform(0.4, 0.89)
-        if self._random.random() < self._errors.unnamed:
+        if self._random.random() < errors.unnamed:
             return Sight("card", None, False)
         # A reading that is calibrated: what it says with a chance of 0.7 is right in 7 of 10 cases.
         first, second = (sight.card, other) if self._random.random() < best else (other, sight.card)

@@ -10,20 +10,22 @@ from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
 from card_db.packet_row.cards import AREAS, parse_card
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
-from companion.games.packet_row.actions import Choose, Take
+from companion.games.packet_row.actions import Choose, Refill, Take
 from companion.games.packet_row.follow.facts import Board, Fact, Refilled, Taken, boards_of
 from companion.games.packet_row.follow.follower import Follower
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.history import as_they_happened
 from companion.games.packet_row.follow.order import TOGETHER, Order
 from companion.games.packet_row.follow.pieces import Piece, known_piece
+from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.refills import ELSEWHERE, read_refill
-from companion.games.packet_row.follow.sights import CURRENT, Place, Seen, Sight
+from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Place, Seen, Sight
 from companion.games.packet_row.follow.solve import Course, Event
 from companion.games.packet_row.follow.unseen import LONG, Hidden
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot import RobotTable
 from companion.games.packet_row.state import State
+from tests.test_follow import Watched
 
 THEATRE, LIBRARY = parse_card("vp:theatre:12:2"), parse_card("vp:library_hall:10:2")
 COURTHOUSE, CUSTOMS = parse_card("vp:courthouse:14:3"), parse_card("vp:customs_house:14:3")
@@ -196,3 +198,58 @@ def test_only_a_space_that_could_not_be_seen_may_have_hidden_a_pawn(sight: Sight
         hidden.look(boards, looks if sight is None else {**looks, ("docks", CURRENT[0]): sight}, 1.0 + tenth / 10)
     assert LONG < 2.9
     assert hidden.may_stand(boards, []) is likely
+
+
+# --- cards that are taken for each other ----------------------------------------------------------------------------
+
+
+def mistaken(players: int, seed: int) -> tuple[Watched, Refill]:
+    """A game in which a card of the future supply is misread as the one that is drawn when it has moved up."""
+    ahead = Watched(players, seed)
+    while True:
+        before = ahead.robots.state
+        refill = ahead.play(lambda _: True, show=False)
+        if isinstance(refill, Refill) and before.round > 3 and len(refill.current) == 1:
+            *others, moved = before.areas[refill.area].future
+            if moved not in (*refill.current, *others):
+                break
+    game = Watched(players, seed)
+    while (action := game.play(lambda _: True, show=False)) != refill or game.robots.state.round < before.round:
+        table = plain_look(game.robots.state)
+        places = [place for place in table if place[0] == refill.area and place[1] in FUTURE]
+        misread = {place: Sight("card", refill.current[0], True) for place in places if table[place].card == moved}
+        if not isinstance(action, UNSEEN):
+            game.see({**table, **misread})
+    return game, refill
+
+
+@pytest.mark.parametrize(("seed", "taken_first"), [(0, False), (3, False), (2, True), (5, True)])
+def test_which_of_two_cards_came_first_is_asked_where_another_order_would_be_new(seed: int, taken_first: bool) -> None:
+    """Cards are laid in the order in which they came, so rather the one was misread and looked like the other."""
+    game, refill = mistaken(4, seed)
+    game.told.clear()
+    game.see(plain_look(game.robots.state))
+    (question,) = [item for item in game.told if isinstance(item, Question)]
+    assert (question.about, refill.current[0]) == ("order", question.answers[0][0])
+    if taken_first:  # before anybody answers
+        while not isinstance(taken := game.play(lambda _: True), Take):
+            pass
+        game.see(plain_look(game.robots.state))
+        assert taken.card in question.answers[0]
+    game.follower.answer(question, question.answers[1])
+    refills = [event.action for event in game.follower.events if isinstance(event.action, Refill)]
+    assert refill in refills
+    assert game.is_in_step()
+    assert question.is_settled
+
+
+def test_an_order_that_is_usual_here_is_not_asked_about() -> None:
+    boards, habits = boards_of(four_players()), Habits()
+    odd = refilled((0, 2), 1)
+    assert not habits.out_of_order(odd), "nothing is known of these people yet"
+    for _ in range(4):
+        habits.surprises([refilled((0, 1), 2)], boards)
+    moved, new = odd.layout[1][1], odd.layout[2][1]
+    assert habits.out_of_order(odd) == [(moved, new)]
+    habits.surprises([odd], boards)
+    assert not habits.out_of_order(refilled((0, 2), 1))

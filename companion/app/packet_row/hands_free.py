@@ -231,7 +231,7 @@ def _think(
     if before is not None:
         wait((before,))
     told = about()
-    return Thought(told, [one for one in questions if all(piece.sure for piece in one.pieces)])
+    return Thought(told, [one for one in questions if one.is_settled])
 
 
 def drawn_cards(session: Session[State, Action]) -> Counter[Card]:

@@ -55,9 +55,12 @@ def question_page(
     title = screen.say(msg("Which cards are these?") if many else msg("Which card is this?"))
     if question.taker is not None:
         title = screen.say(msg("Which card did {player} take, unseen?", player=screen.names[question.taker]))
+    hint = screen.say(msg("The game goes on; the likeliest answer counts until somebody taps another."))
+    if question.about == "set-up":
+        title = screen.say(msg("Does this count as laid out?"))
+        hint = screen.say(msg("Cards were taken before the camera came. Nothing is recorded here until you say so."))
     where = "\n".join(capital(screen.say(place_words(place))) for place in question.places)
     answers = Flow([_answer(screen, cards, on_answer) for cards in question.answers], space=1.5)
-    hint = screen.say(msg("The game goes on; the likeliest answer counts until somebody taps another."))
     other = Button(screen.say(msg("Another card")), on_other, "search", "plain", test_id="answer-other")
     column = PromptBox(orientation="vertical", spacing=gap(1.5), padding=gap(1))
     column.add_widget(

@@ -15,6 +15,7 @@ from companion.words import Words
 from scanner.reading import FAINT, SURE, TableReading
 
 TORN = 0.75  # confidence against odds of a card that is surely one of some twins
+FIRM = 0.97  # confidence of a card that need not be seen a second time
 DOUBTFUL = 0.03  # of confidence, below which an alternative is none
 
 
@@ -89,7 +90,8 @@ def sights_of(reading: TableReading) -> dict[Place, Sight]:
         place = slot.board, slot.slot
         clear = slot.state == "pawn" and slot.confidence >= SURE
         odds = tuple(chances.values())
-        seen[place] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, odds, slot.pawns, clear)
+        firm = slot.confidence >= FIRM
+        seen[place] = Sight(slot.state, card, sure, tuple(chances), slot.pawn, odds, slot.pawns, clear, firm)
     return on_their_boards(seen)
 
 

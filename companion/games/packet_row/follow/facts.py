@@ -83,6 +83,16 @@ def new_pieces(fact: Fact) -> tuple[Piece, ...]:
     return (*fact.current, *fact.future) if isinstance(fact, LaidOut | Refilled) else ()
 
 
+def in_doubt(fact: Fact) -> list[Piece]:
+    """The new cards that are not known for certain; what lies in the future supply will be seen once more."""
+    if not isinstance(fact, LaidOut | Refilled):
+        return []
+    return [
+        *(piece for piece in fact.current if not (piece.sure and piece.is_firm)),
+        *(piece for piece in fact.future if not piece.sure),
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """One board as it lies there: pieces by space, pawns by space, cards left in its deck.
@@ -185,6 +195,25 @@ def after_facts(boards: Boards, groups: Sequence[frozenset[Fact]]) -> Boards:
         for fact in sorted(facts, key=lambda one: not isinstance(one, PutBack)):  # then another may take it
             boards = apply_fact(boards, fact)
     return boards
+
+
+def exchanged(boards: Boards, one: Piece, other: Piece) -> dict[str, Board] | None:
+    """The boards, two cards having been taken for each other; None when one of them has left its board."""
+    board, instead = boards[one.area], {one: other, other: one}
+    there = {*board.spaces.values(), *(piece for _, piece in board.pawns.values())}
+    if not there.issuperset(instead):
+        return None
+    spaces = {space: instead.get(piece, piece) if piece is not None else None for space, piece in board.spaces.items()}
+    pawns = {space: (seat, instead.get(piece, piece)) for space, (seat, piece) in board.pawns.items()}
+    return {**boards, one.area: replace(board, spaces=spaces, pawns=pawns)}
+
+
+def taken_instead(fact: Fact, board: Board, one: Piece, other: Piece) -> Fact:
+    """A card having been taken for another: who took the one took the other."""
+    if not isinstance(fact, Taken) or fact.piece not in (one, other):
+        return fact
+    piece = other if fact.piece is one else one
+    return replace(fact, piece=piece, place=board.recorded[piece])
 
 
 def note_lifted(boards: Boards, seen: Seen) -> dict[str, Board]:

@@ -18,15 +18,18 @@ from companion.games.packet_row.follow.facts import (
     UNLIKE,
     Boards,
     Fact,
+    LaidOut,
     Refilled,
     Taken,
     after_facts,
     boards_of,
+    exchanged,
+    in_doubt,
     is_disturbed,
     new_pieces,
     note_lifted,
-    pieces_of,
     stands,
+    taken_instead,
     unlike,
     was_last_card,
 )
@@ -34,12 +37,13 @@ from companion.games.packet_row.follow.find import find_facts
 from companion.games.packet_row.follow.habits import Habits
 from companion.games.packet_row.follow.hasty import Hasty
 from companion.games.packet_row.follow.history import History, Recorded
+from companion.games.packet_row.follow.joined import Joined
 from companion.games.packet_row.follow.mistakes import Mistake, find_mistakes, is_cleared
 from companion.games.packet_row.follow.order import Order
 from companion.games.packet_row.follow.patience import Patience
 from companion.games.packet_row.follow.pawns import is_second_pawn, was_no_pawn, with_known_pawn
 from companion.games.packet_row.follow.pieces import ALL_DIFFERENT, Piece, cannot_be, decide, seen_twice
-from companion.games.packet_row.follow.questions import Question, question_about
+from companion.games.packet_row.follow.questions import Asked, Question, events_about
 from companion.games.packet_row.follow.sights import (
     Colours,
     Looks,
@@ -56,7 +60,6 @@ from companion.games.packet_row.follow.solve import (
 from companion.games.packet_row.follow.unseen import (
     Hidden,
     has_moved_on,
-    is_unseen,
     promises,
 )
 from companion.games.packet_row.numbers import SPACES
@@ -97,8 +100,10 @@ class Follower:
         self._habits = Habits()
         self._hasty = Hasty()
         self._hidden = Hidden()
+        self._joined = Joined()
+        self._late: list[LaidOut] = []  # boards that are laid out, but not as they were at first
         self._now = 0.0
-        self._asked: set[Piece] = set()  # about these cards the players were asked
+        self._asked = Asked()
         self._told: set[tuple[str, str, str | None]] = set()
 
     @property
@@ -120,6 +125,7 @@ class Follower:
             if place[1] in SPACES  # piles tell nothing
         }
         self._hidden.look(self._boards, seen, at)
+        self._joined.look(self.state, self._boards, seen, self.colours, at)
         self._shown = seen
         table = {**self._seen, **seen}
         stale = self._looks.note(self._seen, seen)
@@ -149,6 +155,14 @@ class Follower:
 
     def answer(self, question: Question, cards: Sequence[Card]) -> list[Told]:
         """The players have answered: with one of the answers, or what else lies there."""
+        if question.is_exchanged(cards):
+            one, other = question.pieces
+            if (boards := exchanged(self._boards, one, other)) is None:
+                return []  # the record has the right cards, but for which of them came first
+            self._boards = boards
+            self._history.replace(lambda fact: taken_instead(fact, boards[one.area], one, other))
+        if question.about == "set-up":
+            self._joined.agree(question.pieces[0].area)
         return [*self._put_right(dict(zip(question.pieces, cards, strict=True))), *self._think(0.0)]
 
     # --- looking ------------------------------------------------------------------------------------------------------
@@ -189,7 +203,8 @@ class Follower:
         found = find_facts(self.state, boards, seen, stale, self.colours, self._new_piece, *how)
         facts = frozenset(fact for fact in found if not is_second_pawn(fact, boards, self._shown, self.colours))
         decide([piece for fact in facts for piece in new_pieces(fact)], self._pieces, self._out, self.box)
-        return self._hasty.left_out(facts)
+        self._late = self._joined.are_late(facts)
+        return self._hasty.left_out(facts.difference(self._late))
 
     # --- thinking -----------------------------------------------------------------------------------------------------
 
@@ -204,6 +219,8 @@ class Follower:
             course = None
         if course is not None and not self._is_held(course) and (told := self._ask(course, waited)):
             return told
+        if waited >= ASK_AFTER and (late := self._asked.set_up(self._late)):
+            return [*late]
         # What waits for an answer is not wrong, but other boards may be.
         explained = {fact.area for fact in self._open if not self._cannot_be(fact)} if course is not None else set()
         return self._wrong(explained) if waited >= WRONG_AFTER else []
@@ -216,9 +233,7 @@ class Follower:
         facts = frozenset(
             fact
             for fact in found
-            if all(piece.sure for piece in new_pieces(fact))
-            and (patient or not self._may_be_no_pawn(fact))
-            and not self._cannot_be(fact)
+            if not in_doubt(fact) and (patient or not self._may_be_no_pawn(fact)) and not self._cannot_be(fact)
         )
         groups = self._in_order(facts)
         self._open = found
@@ -308,7 +323,7 @@ class Follower:
             # The players go on with what cannot be, or a card that would make it right was misread long ago.
             odd = self._agreed()
         if course is not None and not self._is_guesswork(course) and not self._is_held(course):
-            question = self._question(facts, course)
+            question = self._asked.new(facts, self._history.new_events(course))
             return [*odd, *self._believe(self._in_order(facts), course), *question]
         overtaken = frozenset(fact for fact in facts if fact.area in changed)
         if overtaken:
@@ -327,7 +342,7 @@ class Follower:
         for ghost in [fact for group in gone for fact in group if isinstance(fact, Taken)]:
             self._gone = [left for group in gone if (left := group - {ghost})]
             found = self._find()
-            facts = frozenset(fact for fact in found if all(piece.sure for piece in new_pieces(fact)))
+            facts = frozenset(fact for fact in found if not in_doubt(fact))
             course = self._solve(self._in_order(facts), 0.0) if facts else None
             if course is not None and not self._is_guesswork(course):
                 self._open = found
@@ -355,6 +370,7 @@ class Follower:
 
     def _believe(self, groups: Sequence[frozenset[Fact]], course: Course) -> list[Told]:
         told: list[Told] = []
+        pairs = [pair for facts in groups for fact in facts for pair in self._habits.out_of_order(fact)]
         for facts in groups:
             told += self._habits.surprises(facts, self._boards)
             self._hidden.note(facts, self._boards)
@@ -367,7 +383,9 @@ class Follower:
             self._open -= facts
             self._hasty.believe(facts)
         told.append(self._history.believe(groups, course))
-        told += self._ask_unseen()
+        told += self._asked.unseen(self.events)
+        told += self._asked.taken_early([fact for facts in groups for fact in facts], self.events)
+        told += self._asked.order(pairs, self.events)
         self._gone = []
         self._told.clear()
         return [*told, *self._put_right()]
@@ -392,7 +410,7 @@ class Follower:
         for piece, believed in before.items():
             if believed is not None and not piece.sure:
                 piece.card = believed  # a doubt is no reason to change the record
-        asked = self._ask_about(in_doubt, self._about(in_doubt)) if in_doubt else []
+        asked: list[Told] = [*self._asked.about(in_doubt, events_about(in_doubt, self.events))]
         if all(piece.card == believed for piece, believed in before.items()):
             return asked
         told = self._history.renew()
@@ -402,34 +420,8 @@ class Follower:
 
     def _ask(self, course: Course, waited: float) -> list[Told]:
         """New cards that are not known for sure: a question, and after a while its likeliest answer."""
-        question = self._question(self._open, course)
+        question: list[Told] = [*self._asked.new(self._open, self._history.new_events(course))]
         return self._believe(self._in_order(self._open), course) + question if waited >= ASSUME_AFTER else question
-
-    def _question(self, facts: frozenset[Fact], course: Course) -> list[Told]:
-        """What lies there, if nobody has been asked about it yet."""
-        new = [piece for fact in facts for piece in new_pieces(fact)]
-        doubtful = [piece for piece in new if not piece.sure and piece not in self._asked]
-        return self._ask_about(doubtful, self._history.new_events(course)) if doubtful else []
-
-    def _ask_unseen(self) -> list[Told]:
-        """What somebody must have taken, though nobody saw it."""
-        told: list[Told] = []
-        for event in self.events:
-            fact = event.fact
-            if isinstance(fact, Taken) and is_unseen(fact) and fact.piece not in self._asked:
-                self._asked.add(fact.piece)
-                told.append(question_about([fact.piece], [event], fact.seat))
-        return told
-
-    def _about(self, pieces: Collection[Piece]) -> list[Event]:
-        """What was recorded of these cards."""
-        return [
-            event for event in self.events if event.fact and any(piece in pieces for piece in pieces_of(event.fact))
-        ]
-
-    def _ask_about(self, doubtful: Sequence[Piece], events: Sequence[Event]) -> list[Told]:
-        self._asked.update(doubtful)
-        return [question_about(doubtful, events)]
 
     def _agreed(self) -> list[Told]:
         """What cannot be, but is recorded because the players go on."""

@@ -5,8 +5,8 @@ The course of the last rounds is solved anew with every fact that does not simpl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from companion.games.packet_row.follow.belief import is_bold
 from companion.games.packet_row.follow.facts import Fact, PutBack
@@ -149,6 +149,12 @@ class History:
         told = self._record(self._before_anchor, course)
         self._move_anchor()
         return told
+
+    def replace(self, instead: Callable[[Fact], Fact]) -> None:
+        """What was seen was something else; `renew` tells it."""
+        self.events = [replace(event, fact=instead(event.fact)) if event.fact else event for event in self.events]
+        self._facts = [frozenset(map(instead, group)) for group in self._facts]
+        self._order.replace(instead)
 
     def renew(self) -> Recorded | None:
         """Cards have turned out to be others; None when no event tells of them."""

@@ -14,7 +14,7 @@ from companion.core.read_json import as_list
 from companion.core.replay import read_events, replay
 from companion.games.packet_row.actions import Refill, Reveal
 from companion.games.packet_row.codec import write_event
-from companion.games.packet_row.follow.facts import new_pieces, pieces_of
+from companion.games.packet_row.follow.facts import in_doubt, pieces_of
 from companion.games.packet_row.follow.follower import Follower, Told
 from companion.games.packet_row.follow.history import Recorded
 from companion.games.packet_row.follow.mistakes import Mistake
@@ -109,7 +109,7 @@ def follow_game(data: Json, words: Words) -> Following:
 def _is_assumed(event: Event) -> bool:
     """Whether it tells of cards about which nobody has answered yet: the likeliest ones."""
     fact = event.fact
-    return fact is not None and not all(p.sure for p in (pieces_of(fact) if is_unseen(fact) else new_pieces(fact)))
+    return fact is not None and bool(in_doubt(fact) or (is_unseen(fact) and not all(p.sure for p in pieces_of(fact))))
 
 
 def _key(event: Json) -> str:
@@ -137,4 +137,6 @@ def asks(question: Question, players: Sequence[str]) -> Message:
     boards = listing([AREA_NAMES[area] for area in dict.fromkeys(area for area, _ in question.places)])
     if question.taker is not None:
         return msg("Which card did {player} take, unseen? {boards}", player=players[question.taker], boards=boards)
+    if question.about == "set-up":
+        return msg("Cards were taken before the camera came: does this count as laid out? {boards}", boards=boards)
     return msg("Which cards are these? {boards}", boards=boards)

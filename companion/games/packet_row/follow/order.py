@@ -7,7 +7,7 @@ is read later than another.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from companion.games.packet_row.follow.facts import Fact
 
@@ -28,6 +28,10 @@ class Order:
     def keep(self, facts: Collection[Fact]) -> None:
         """These are believed, or other things are to be seen there by now: they do not come again."""
         self._kept.update({fact: self._open[fact] for fact in facts if fact in self._open})
+
+    def replace(self, instead: Callable[[Fact], Fact]) -> None:
+        """What was believed was something else."""
+        self._kept = {instead(fact): when for fact, when in self._kept.items()}
 
     def groups(self, facts: Collection[Fact]) -> list[frozenset[Fact]]:
         """Facts in the order they were seen, those of a moment in one group."""

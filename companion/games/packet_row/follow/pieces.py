@@ -55,6 +55,15 @@ class Piece:
         """Where it was seen last, or must have lain."""
         return self.looks[-1][0] if self.looks else self.came
 
+    @property
+    def is_firm(self) -> bool:
+        """Whether it is known well enough where it is seen only once: told, seen in two places, or hardly ever wrong.
+
+        A card that comes straight to the current supply lies nowhere else before it is taken or discarded.
+        """
+        places = {place for place, _ in self.looks}
+        return self.told or len(places) > 1 or any(one.firm and one.certain == self.card for _, one in self.looks)
+
     def look(self, place: Place, sight: Sight) -> bool:
         """One more look; True when it says something new."""
         last = next((known for where, known in reversed(self.looks) if where == place), None)

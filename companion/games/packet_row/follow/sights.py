@@ -39,6 +39,7 @@ class Sight:
     chances: tuple[float, ...] = ()  # of the options; all alike unless said
     pawns: tuple[str, ...] = ()  # what else the colour of the pawn may be called, the likeliest first
     clear: bool = False  # the pawn shows hardly any other colour
+    firm: bool = True  # a sure card is hardly ever another: it need not be seen a second time
 
     @property
     def certain(self) -> Card | None:
