@@ -13,12 +13,14 @@ from card_db.packet_row.cards import AREAS, ASSISTANT
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Take
+from companion.games.packet_row.follow.facts import Refilled, boards_of
 from companion.games.packet_row.follow.follower import Follower, Told
 from companion.games.packet_row.follow.history import Recorded
 from companion.games.packet_row.follow.lines import Following
 from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import CURRENT, Place, Sight
+from companion.games.packet_row.follow.unseen import Hidden
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.robot import RobotTable
 from companion.words import English
@@ -96,6 +98,36 @@ def test_a_pawn_that_nobody_saw_is_asked_about_and_nothing_else_made_up() -> Non
     takes = [event.action for event in game.follower.events if isinstance(event.action, Take)]
     assert Take(missed.seat, missed.card) in takes
     assert not any(isinstance(item, Mistake) for item in game.told)
+
+
+@pytest.mark.parametrize("seed", [102, 104, 107, 115])
+def test_with_two_players_a_pawn_that_nobody_saw_is_no_decline(seed: int) -> None:
+    """Before, all had declined about its board in the round before, and all rounds after it were out of step."""
+    game = hurried(2, seed)
+    last = game.robots.state.round
+    while game.robots.state.round < last + 2:
+        game.play()
+    assert game.is_in_step
+    questions = [item for item in game.told if isinstance(item, Question) and item.taker is not None]
+    assert [question.answers[0] for question in questions] == [(game.missed[0].card,)]
+
+
+@pytest.mark.parametrize(("looks", "taken"), [(30, True), (3, False)])
+def test_only_looks_in_which_a_card_was_not_seen_tell_of_a_pawn(looks: int, taken: bool) -> None:
+    """A hand that clears a board card by card, seen now and then, hides each of them for some seconds as well."""
+    game = Hurried(2, 4)
+    while game.robots.state.round == 1 or game.robots.state.phase != "choose":
+        game.play()
+    table = plain_look(game.robots.state)
+    board, hidden = boards_of(game.robots.state), Hidden()
+    rest = {place: sight for place, sight in table.items() if place != ("docks", CURRENT[0])}
+    hidden.look(board, table, 0.0)
+    for look in range(1, looks + 1):
+        hidden.look(board, rest, 3.0 * look / looks)
+    refill = Refilled("docks", (), (), ())
+    hidden.note([refill], board)
+    assert [suspect[1] for suspect in hidden.suspects([refill]).values()] == [True]
+    assert hidden.were_long(refill) is taken
 
 
 def test_nothing_is_recorded_of_areas_where_a_pawn_may_stand_unseen() -> None:

@@ -60,6 +60,7 @@ from companion.games.packet_row.follow.solve import (
 from companion.games.packet_row.follow.unseen import (
     Hidden,
     has_moved_on,
+    idle_refills,
     promises,
 )
 from companion.games.packet_row.numbers import SPACES
@@ -257,7 +258,10 @@ class Follower:
             if waited <= ASSUME_AFTER:
                 return []
             course = self._history.with_unseen(groups, self._suspects(groups)) or course
-        return self._believe(groups, course)
+        # Where a pawn may have stood unseen, somebody took a card rather than that all declined in an earlier round.
+        hidden = set(filter(self._hidden.were_long, idle_refills(course, frozenset[Fact]().union(*groups))))
+        suspects = {fact: suspect for fact, suspect in self._suspects(groups).items() if fact in hidden}
+        return self._believe(groups, self._history.going_on_unseen(groups, suspects) or course)
 
     def _is_held(self, course: Course) -> bool:
         """Whether it has all decline where a pawn may stand, or may have stood, unseen: what comes next tells."""

@@ -122,8 +122,21 @@ class History:
         course = self._solve_again(1, groups, False, False, suspects)[0] if suspects else None
         return None if course is None or is_excuse(course) else course
 
+    def going_on_unseen(self, groups: Groups, suspects: Suspects) -> Course | None:
+        """The game gone on from where it stands, somebody surely having taken one of these cards unseen."""
+        further = solve(self.state, groups, unseen=suspects, surely_unseen=True) if suspects else None
+        if further is None or is_excuse(further):
+            return None
+        known = self.events[self._before_anchor :]
+        return Course((*known, *with_unseen(self.state, further).events), further.state, further.late)
+
     def _solve_again(
-        self, rounds: int, groups: Groups, late: bool, agreed: bool, unseen: Suspects | None = None
+        self,
+        rounds: int,
+        groups: Groups,
+        late: bool,
+        agreed: bool,
+        unseen: Suspects | None = None,
     ) -> tuple[Course | None, int]:
         """The course from so many rounds ago, and how many of the events after the anchor stay before it."""
         state, number = self._state_before(rounds)

@@ -61,13 +61,18 @@ class _Node:
 
 
 def solve(
-    start: State, facts: Facts, late: bool = False, agreed: bool = False, unseen: Suspects | None = None
+    start: State,
+    facts: Facts,
+    late: bool = False,
+    agreed: bool = False,
+    unseen: Suspects | None = None,
+    surely_unseen: bool = False,
 ) -> Course | None:
     """The shortest legal course from a state through all facts; None when there is none.
 
     `late`: what was seen later may have happened earlier; `agreed`: also what the rules know only by agreement, a card
     of which there are too many (S2) or one of the future supply without an assistant (R3); `unseen`: one card may have
-    been taken before one of these refills, though no pawn was seen.
+    been taken before one of these refills, though no pawn was seen; `surely_unseen`: one was.
     """
     number = count()
     left = frozenset((group, fact) for group, together in enumerate(facts) for fact in together)
@@ -78,6 +83,8 @@ def solve(
             return None
         _, _, cost, node = heappop(queue)
         if not node.left:
+            if surely_unseen and not node.unseen:
+                continue
             return recorded(start, _tidied(node), node.late)
         if (key := _key(node)) in known:
             continue

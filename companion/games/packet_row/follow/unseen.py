@@ -22,6 +22,7 @@ from companion.games.packet_row.turns import advance
 
 MOST_MOVED = 3  # recorded things that may turn out to belong to another round; with two players that happens
 LONG = 1.0  # seconds that a card was not seen, though others of its board were
+STEADY, LOOKS = 2.0, 18  # seconds and looks likewise, after which a pawn was there rather than a hand that cleared up
 
 
 class Hidden:
@@ -32,6 +33,7 @@ class Hidden:
         self._lifted: dict[Piece, float] = {}  # when its space was first seen bare since: no pawn stands there
         self._boards: dict[str, float] = {}  # when a board was last seen as it is known, in part at least
         self._gone: dict[Fact, list[tuple[float, Piece]]] = {}  # by refill, the longest unseen first
+        self._missed: dict[Piece, int] = {}  # looks at its board that did not show it, since it was seen
 
     def look(self, boards: Boards, seen: Seen, at: float) -> None:
         """What is seen now."""
@@ -45,6 +47,10 @@ class Hidden:
                 self._lifted.setdefault(piece, at)
             if lies or (space in boards[name].pawns and sight.state == "pawn"):
                 self._boards[name] = at
+        for name in {name for name, last in self._boards.items() if last == at}:
+            for piece in boards[name].current:
+                shown = self._cards.get(piece) == at or piece in self._lifted
+                self._missed[piece] = 0 if shown else self._missed.get(piece, 0) + 1
 
     def note(self, facts: Iterable[Fact], boards: Boards) -> None:
         """Boards that are being refilled: what lay there is gone."""
@@ -67,6 +73,11 @@ class Hidden:
             if fact in facts and gone
         }
 
+    def were_long(self, fact: Fact) -> bool:
+        """Whether a card was hidden before this refill for so long that somebody took it unseen."""
+        first = next(iter(self._gone.get(fact, ())), None)
+        return first is not None and first[0] >= STEADY and self._missed.get(first[1], 0) >= LOOKS
+
     def is_likely(self, boards: Boards, facts: Collection[Fact]) -> bool:
         """Whether a pawn may stand, or may have stood before one of these refills, where nobody can see it."""
         return self.may_stand(boards, facts) or any(likely for _, likely in self.suspects(facts).values())
@@ -76,6 +87,20 @@ class Hidden:
         refilled = {fact.area for fact in facts if isinstance(fact, Refilled)}
         unseen = [self._unseen(name, board) for name, board in boards.items() if name not in refilled]
         return any(gone and gone[0][0] >= LONG for gone in unseen)
+
+
+def idle_refills(course: Course, new: Collection[Fact]) -> set[Fact]:
+    """The new refills of boards about which all declined by it."""
+    taken: set[str] = set()  # boards from which cards were taken since they were refilled
+    idle: set[Fact] = set()
+    for event in course.events:
+        if isinstance(event.fact, Taken):
+            taken.add(event.fact.area)
+        elif isinstance(event.fact, Refilled):
+            if event.fact.area not in taken and event.fact in new:
+                idle.add(event.fact)
+            taken.discard(event.fact.area)
+    return idle
 
 
 def promises(course: Course) -> bool:
