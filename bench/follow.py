@@ -41,6 +41,7 @@ from companion.games.packet_row.follow.mistakes import Mistake
 from companion.games.packet_row.follow.pieces import Piece
 from companion.games.packet_row.follow.questions import Question
 from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Place, Sight
+from companion.games.packet_row.follow.solve import Event
 from companion.games.packet_row.game import GAME
 from companion.games.packet_row.numbers import SPACES
 from companion.games.packet_row.robot import RobotTable
@@ -158,7 +159,22 @@ def on_the_way(before: Table, after: Table, action: Action) -> Iterator[Table]:
                 yield dict(now)
 
 
-def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Counter[str]:
+@dataclass(slots=True)
+class Followed:
+    """A game that was followed: what was counted, what was recorded, what really happened."""
+
+    count: Counter[str]
+    follower: Follower
+    everything: set[Action]
+
+    @property
+    def wrong(self) -> list[Event]:
+        """What was recorded and did not happen."""
+        seen = [event for event in self.follower.events if not isinstance(event.action, UNSEEN)]
+        return [event for event in seen if _plain(event.action) not in self.everything]
+
+
+def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Followed:
     """One game from the first board to the end; what was told, and whether it is right."""
     random = Random(seed)
     setup = Setup(GAME.id, NAMES[:players], Seat(random.randrange(players)))
@@ -217,9 +233,10 @@ def follow_one(players: int, seed: int, deck: Deck[Card], errors: Errors) -> Cou
     count["visible"] = len(truth)
     believed = Counter(_plain(event.action) for event in follower.events if not isinstance(event.action, UNSEEN))
     count["found"] = sum((Counter(map(_plain, truth)) & believed).values())
-    count["wrong"] = sum(number for action, number in believed.items() if action not in everything)
     count["revised"] = _revised(told)
-    return count
+    followed = Followed(count, follower, everything)
+    count["wrong"] = len(followed.wrong)
+    return followed
 
 
 def _true_answers(
@@ -300,7 +317,7 @@ def main(games: int = 40) -> str:
         sums: Counter[str] = Counter()
         start = process_time()
         for seed in range(games // 4):
-            sums.update(follow_one(players, 1000 * players + seed, deck, Errors()))
+            sums.update(follow_one(players, 1000 * players + seed, deck, Errors()).count)
         played = games // 4
         seconds = (process_time() - start) / max(1, sums["rounds"])
         rows.append(

@@ -9,7 +9,7 @@ import pytest
 from bench.follow import COLOURS, NAMES, UNSEEN, Table, plain_look
 from bench.mistakes import Watched as Robots
 from bench.mistakes import future_taken_without_assistant
-from card_db.packet_row.cards import AREAS, ASSISTANT
+from card_db.packet_row.cards import AREAS, ASSISTANT, Card
 from card_db.packet_row.deck_list import load_deck
 from companion.core.game import Seat, Setup
 from companion.games.packet_row.actions import Action, Refill, Take
@@ -112,21 +112,26 @@ def test_with_two_players_a_pawn_that_nobody_saw_is_no_decline(seed: int) -> Non
     assert [question.answers[0] for question in questions] == [(game.missed[0].card,)]
 
 
-@pytest.mark.parametrize(("looks", "taken"), [(30, True), (3, False)])
-def test_only_looks_in_which_a_card_was_not_seen_tell_of_a_pawn(looks: int, taken: bool) -> None:
-    """A hand that clears a board card by card, seen now and then, hides each of them for some seconds as well."""
+@pytest.mark.parametrize(("looks", "instead", "taken"), [(30, None, True), (3, None, False), (30, ASSISTANT, False)])
+def test_only_looks_in_which_a_card_was_not_seen_tell_of_a_pawn(looks: int, instead: Card | None, taken: bool) -> None:
+    """A hand that clears a board card by card, seen now and then, hides each of them for some seconds as well.
+
+    And where another card lies, its board waits for an answer.
+    """
     game = Hurried(2, 4)
     while game.robots.state.round == 1 or game.robots.state.phase != "choose":
         game.play()
     table = plain_look(game.robots.state)
     board, hidden = boards_of(game.robots.state), Hidden()
     rest = {place: sight for place, sight in table.items() if place != ("docks", CURRENT[0])}
+    if instead is not None:
+        rest["docks", CURRENT[0]] = Sight("card", instead, True)
     hidden.look(board, table, 0.0)
     for look in range(1, looks + 1):
         hidden.look(board, rest, 3.0 * look / looks)
     refill = Refilled("docks", (), (), ())
     hidden.note([refill], board)
-    assert [suspect[1] for suspect in hidden.suspects([refill]).values()] == [True]
+    assert [suspect[1] for suspect in hidden.suspects([refill]).values()] == [instead is None]
     assert hidden.were_long(refill) is taken
 
 

@@ -30,7 +30,7 @@ class Hidden:
 
     def __init__(self) -> None:
         self._cards: dict[Piece, float] = {}
-        self._lifted: dict[Piece, float] = {}  # when its space was first seen bare since: no pawn stands there
+        self._lifted: dict[Piece, float] = {}  # when its space was first seen without a pawn since
         self._boards: dict[str, float] = {}  # when a board was last seen as it is known, in part at least
         self._gone: dict[Fact, list[tuple[float, Piece]]] = {}  # by refill, the longest unseen first
         self._missed: dict[Piece, int] = {}  # looks at its board that did not show it, since it was seen
@@ -43,8 +43,8 @@ class Hidden:
             if lies and piece is not None:
                 self._cards[piece] = at
                 self._lifted.pop(piece, None)
-            elif piece is not None and sight.state == "empty":
-                self._lifted.setdefault(piece, at)
+            elif piece is not None and sight.pawn is None and sight.state in ("empty", "card"):
+                self._lifted.setdefault(piece, at)  # another card may lie there: then its board waits for an answer
             if lies or (space in boards[name].pawns and sight.state == "pawn"):
                 self._boards[name] = at
         for name in {name for name, last in self._boards.items() if last == at}:
