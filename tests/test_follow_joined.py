@@ -63,6 +63,24 @@ def test_the_players_say_whether_the_game_counts_from_there() -> None:
     assert question.is_settled
 
 
+def test_a_board_that_was_refilled_again_is_asked_about_anew() -> None:
+    game, area = joined(3, 0)
+    finish_round(game, area)
+    finish_round_after(game, area)
+    first, *_, last = [item for item in game.told if isinstance(item, Question) and item.about == "set-up"]
+    assert first is not last
+    assert last.replaces(first)
+    game.follower.answer(last, last.answers[0])
+    assert area in revealed(game)
+
+
+def finish_round_after(game: Watched, area: str) -> None:
+    """Until other cards lie on that board."""
+    before = game.robots.state.areas[area].spaces
+    game.play(lambda state: not (state.areas[area].due or state.areas[area].spaces == before))
+    finish_round(game, area)
+
+
 def test_a_finger_over_a_board_that_is_being_laid_out_is_no_pawn() -> None:
     game = Watched(3, 0)
     game.play(lambda state: state.phase != "setup", show=False)

@@ -164,7 +164,7 @@ class HandsFree:
                         self.begin_anew()
                         return
                 case Question():
-                    self.questions.append(item)
+                    self.questions = [*(one for one in self.questions if not item.replaces(one)), item]
                 case Mistake():
                     self.mistakes.append(item)
                     if recorded:

@@ -37,6 +37,11 @@ class Question:
         """Whether nobody needs to answer any more."""
         return all(piece.told or (self.about == "cards" and piece.sure and piece.is_firm) for piece in self.pieces)
 
+    def replaces(self, other: Question) -> bool:
+        """Whether the other one need not be asked any more: the same board lies otherwise by now."""
+        both_set_up = self.about == other.about == "set-up"
+        return both_set_up and self.pieces[0].area == other.pieces[0].area
+
     def is_exchanged(self, cards: Sequence[Card]) -> bool:
         """Whether these cards say that the two were taken for each other."""
         return self.about == "order" and tuple(cards) == self.answers[-1]
