@@ -18,7 +18,7 @@ from companion.games.packet_row.follow.sights import CURRENT, FUTURE, Place, Sig
 from scanner.reading import Detection, SlotReading, TableReading
 from tests.test_follow import Watched
 
-FOUR, FIVE = parse_card("money:4"), parse_card("money:5")
+FOUR, FIVE, SIX = (parse_card(f"money:{amount}") for amount in (4, 5, 6))
 ONCE, LATER = ("bank", CURRENT[0]), ("bank", FUTURE[0])
 
 
@@ -40,6 +40,7 @@ def seen(*looks: tuple[Place, Sight]) -> Piece:
         ([(ONCE, Sight("card", FOUR, True))], True),
         ([(ONCE, modest(FOUR, FIVE))], False),
         ([(LATER, modest(FOUR, FIVE)), (ONCE, modest(FOUR, FIVE))], True),
+        ([(LATER, modest(FOUR, FIVE)), (ONCE, Sight("card", FIVE, False, (FIVE, SIX), chances=(0.6, 0.3)))], False),
         ([(ONCE, modest(FOUR, FIVE)), (ONCE, Sight("card", FOUR, True))], True),
     ],
 )
@@ -132,3 +133,27 @@ def test_a_card_taken_with_an_assistant_is_asked_about_if_it_was_read_with_littl
     (question,) = questions(game)
     assert question.answers == ((action.card,),)
     assert any(isinstance(event.action, Reveal | Refill) for event in question.courses[0])
+
+
+def test_a_card_that_moves_up_and_does_not_look_like_that_there_is_asked_about() -> None:
+    """It was misread with little doubt, and could not be read in its second place: nobody was asked before."""
+    game, told = Watched(2, 3), False
+    while game.robots.state.round < 3:
+        before = game.robots.state
+        action = game.play(lambda _: True, show=False)
+        table, place = plain_look(game.robots.state), ("docks", FUTURE[1])
+        if not told:
+            right = table[place].card
+            other = parse_card("captain" if str(right) != "captain" else "nugget:1:4")
+            table = misread(table, place, other)
+        if isinstance(action, Refill) and action.area == "docks" and not told:
+            told = True
+            table = plain_look(game.robots.state)
+            space = next(s for s in CURRENT if table["docks", s].card == before.areas["docks"].future[1])
+            doubt = parse_card("ship:sweden" if str(right) != "ship:sweden" else "ship:spain")
+            table["docks", space] = Sight("card", doubt, False, (doubt,), chances=(0.6,))
+        game.see(table)
+        if told:
+            break
+    (question,) = [one for one in questions(game) if ("docks", space) in one.places]
+    assert not question.is_settled

@@ -388,7 +388,7 @@ class Follower:
             self._hasty.believe(facts)
         told.append(self._history.believe(groups, course))
         told += self._asked.unseen(self.events)
-        told += self._asked.taken_early([fact for facts in groups for fact in facts], self.events)
+        told += self._asked.seen_for_good([fact for facts in groups for fact in facts], self.events)
         told += self._asked.order(pairs, self.events)
         self._gone = []
         self._told.clear()

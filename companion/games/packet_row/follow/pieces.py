@@ -57,11 +57,11 @@ class Piece:
 
     @property
     def is_firm(self) -> bool:
-        """Whether it is known well enough where it is seen only once: told, seen in two places, or hardly ever wrong.
+        """Whether it is known well enough where it is seen only once: told, likeliest in two places, hardly ever wrong.
 
         A card that comes straight to the current supply lies nowhere else before it is taken or discarded.
         """
-        places = {place for place, _ in self.looks}
+        places = {place for place, sight in self.looks if sight.named[:1] == (self.card,)}
         return self.told or len(places) > 1 or any(one.firm and one.certain == self.card for _, one in self.looks)
 
     def look(self, place: Place, sight: Sight) -> bool:

@@ -11,7 +11,7 @@ from typing import Literal
 from card_db.packet_row.cards import Card
 from companion.core.game import Seat
 from companion.games.packet_row.actions import Action
-from companion.games.packet_row.follow.facts import Fact, LaidOut, Taken, in_doubt, new_pieces, pieces_of
+from companion.games.packet_row.follow.facts import Fact, LaidOut, Refilled, Taken, in_doubt, new_pieces, pieces_of
 from companion.games.packet_row.follow.pieces import Piece
 from companion.games.packet_row.follow.sights import FUTURE, Place
 from companion.games.packet_row.follow.solve import Event, action_of
@@ -108,10 +108,13 @@ class Asked:
         """What lies there: new cards that are not known for certain."""
         return self.about([piece for fact in facts for piece in in_doubt(fact)], events)
 
-    def taken_early(self, facts: Collection[Fact], events: Sequence[Event]) -> list[Question]:
-        """What was taken from the future supply, and so is not seen a second time."""
-        taken = [fact.piece for fact in facts if isinstance(fact, Taken) and fact.place in FUTURE]
-        doubtful = [piece for piece in taken if not piece.is_firm]
+    def seen_for_good(self, facts: Collection[Fact], events: Sequence[Event]) -> list[Question]:
+        """What was taken from the future supply, or has moved up and looks otherwise there: it is seen nowhere else."""
+        last: list[Piece] = [fact.piece for fact in facts if isinstance(fact, Taken) and fact.place in FUTURE]
+        for fact in facts:
+            if isinstance(fact, Refilled):
+                last += [piece for _, piece in fact.layout if piece not in new_pieces(fact) and piece.looks]
+        doubtful = [piece for piece in last if not piece.is_firm]
         return self.about(doubtful, events_about(doubtful, events))
 
     def unseen(self, events: Sequence[Event]) -> list[Question]:
