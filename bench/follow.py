@@ -65,7 +65,7 @@ class Errors:
     unnamed: float = 0.003  # of those that are unsure: not even named among others
     wrong: float = 0.0005  # of the cards, said with certainty
     modest: float = 0.014  # of all cards: rightly said, with a certainty of less than 0.97
-    modest_wrong: float = 0.65  # of the wrong ones: likewise, if misreadings are as frequent as the scanner says
+    modest_wrong: float = 0.65  # of the wrong ones: likewise; by the confidences that the scanner tells, not seen yet
     late: float = 0.1  # of the changes, told some looks later
     hidden: float = 0.01  # of the places of a look, at rest
     under_hands: float = 0.3  # of the places of a board, while hands are there
