@@ -19,7 +19,8 @@ from scanner.geometry import Floats, Matrix, Pixels, overlap, quad_area, quad_ma
 from scanner.parallel import each
 from scanner.picture import Picture
 
-SIDE, SOFT = 360, 3  # pixels of the longer side of a picture in which outlines are sought, and how soft it is made
+SIDE, LEAST_SIDE = 360, 160  # pixels of the longer side of a picture in which outlines are sought; of large ones less
+SOFT = 3  # pixels, how soft that is made
 STEPS = (16, 35, 50, 65, 84)  # per cent of a picture that are darker, or less red or blue, than a thing
 LEVELS = 7  # the same evenly between the darkest and the brightest: a dark board may take less than that of it
 SMALLEST, LARGEST = 0.02, 0.8  # parts of a picture that a board takes
@@ -47,7 +48,8 @@ def outlined_boards(
     by_id = {model.id: model for model in models}
     beside = clearest(known)
     card_width = float(np.median([quad_sides(card)[0] for card in cards])) if cards else None
-    quads = [quad for quad in large_quads(picture) if all(overlap(quad, one.quad) < OCCUPIED for one in known)]
+    large = large_quads(picture, _smallest(models, picture, card_width))
+    quads = [quad for quad in large if all(overlap(quad, one.quad) < OCCUPIED for one in known)]
     laid = each(partial(_laid, models, picture, card_width, beside), quads)
     found: dict[str, FoundBoard] = {}
     for name, matrix, share in sorted((one for one in laid if one is not None), key=lambda one: -one[2]):
@@ -56,6 +58,14 @@ def outlined_boards(
         if name not in found and all(overlap(board.quad, other.quad) < OCCUPIED for other in others):
             found[name] = board
     return list(found.values())
+
+
+def _smallest(models: Sequence[BoardModel], picture: Picture, card_width: float | None) -> float:
+    """The part of a picture that boards take at least, whose spaces are as large as the cards beside them."""
+    if card_width is None:
+        return SMALLEST
+    least = min((model.area * (card_width / SIZED / model.slot_width) ** 2 for model in models), default=0.0)
+    return max(SMALLEST, least / (picture.size[0] * picture.size[1]))
 
 
 def _is_sized(model: BoardModel, quad: Matrix, card_width: float | None) -> bool:
@@ -100,13 +110,17 @@ def _places_beside(model: BoardModel, quad: Matrix, beside: FoundBoard) -> list[
     return result
 
 
-def large_quads(picture: Picture) -> list[Matrix]:
-    """The outlines of large things with four corners, clockwise, the clearest first."""
-    scale = SIDE / max(picture.size)
+def large_quads(picture: Picture, smallest: float = SMALLEST) -> list[Matrix]:
+    """The outlines of things with four corners that take so much of a picture, clockwise, the clearest first."""
+    if smallest > LARGEST:
+        return []
+    side = max(LEAST_SIDE, SIDE * (SMALLEST / smallest) ** 0.5)  # a fraction of the time
+    scale = side / max(picture.size)
     size = round(picture.size[0] * scale), round(picture.size[1] * scale)
     level = picture.colour.levels[picture.colour.level_for(1 / scale)]
     small = cv2.medianBlur(cv2.resize(level, size, interpolation=cv2.INTER_AREA), SOFT)
-    found = [one for some in each(_quads_of, cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB))) for one in some]
+    channels = cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB))
+    found = [one for some in each(partial(_quads_of, smallest), channels) for one in some]
     kept: list[Matrix] = []
     for _, quad in sorted(found, key=lambda one: -one[0]):
         if len(kept) < MOST and all(_alike(quad, other) < SAME for other in kept):
@@ -114,7 +128,7 @@ def large_quads(picture: Picture) -> list[Matrix]:
     return [quad / scale for quad in kept]
 
 
-def _quads_of(channel: Pixels) -> list[tuple[float, Matrix]]:
+def _quads_of(smallest: float, channel: Pixels) -> list[tuple[float, Matrix]]:
     """The same in one colour of a small picture, with how clear each is."""
     some: Floats = channel[::2, ::2].astype(np.float32)
     lowest, highest, *steps = np.percentile(some, (1, 99, *STEPS)).tolist()
@@ -122,7 +136,7 @@ def _quads_of(channel: Pixels) -> list[tuple[float, Matrix]]:
     found: list[tuple[float, Matrix]] = []
     for least in sorted({*steps, *np.linspace(lowest, highest, LEVELS + 2)[1:-1].round().tolist()}):
         for mask in (channel <= least, channel > least):
-            found += _solid_quads(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, around))
+            found += _solid_quads(smallest, cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, around))
     return found
 
 
@@ -132,12 +146,12 @@ def _alike(one: Matrix, two: Matrix) -> float:
     return shared / max(quad_area(one) + quad_area(two) - shared, 1.0)
 
 
-def _solid_quads(mask: Pixels) -> list[tuple[float, Matrix]]:
+def _solid_quads(smallest: float, mask: Pixels) -> list[tuple[float, Matrix]]:
     """Those of the things in a mask that have four corners, and how much they look like that."""
     result: list[tuple[float, Matrix]] = []
     for shape in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
         filled = cv2.contourArea(shape)
-        if not SMALLEST < filled / mask.size < LARGEST:
+        if not smallest < filled / mask.size < LARGEST:
             continue
         hull = cv2.convexHull(shape)  # clockwise where rows go down
         area = cv2.contourArea(hull)

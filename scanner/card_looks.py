@@ -15,6 +15,7 @@ from scanner.index import CardIndex
 from scanner.picture import Picture
 
 COLUMNS, ROUGH_COLUMNS = 24, 12
+SOFT = 3  # pixels that are mixed in soft ones
 LEAST_HIDDEN, MOST_HIDDEN = 0.02, 0.5  # parts of a place that other cards may hide
 COVER_STEP = 4  # pixels of the picture for one that tells whether something is hidden there
 LEAST_GAIN, HOPELESS = 0.01, 0.3  # by one step, and look after it, of a place that is worth another step
@@ -46,11 +47,16 @@ class _Seen:
 
 
 class Looks:
-    """Small pictures of all designs of a deck, upright and upside down."""
+    """Small pictures of all designs of a deck, upright and upside down.
 
-    def __init__(self, index: CardIndex, columns: int = COLUMNS) -> None:
+    What so few pixels show of a fine lattice is another thing in every picture; in `soft` ones it is not seen. Thin
+    lines that stand alone are seen in the others only.
+    """
+
+    def __init__(self, index: CardIndex, columns: int = COLUMNS, soft: bool = False) -> None:
         self.size = (columns, round(columns * index.aspect))
-        small = prepare(np.stack([shrink(one, self.size) for one in index.drawn]), columns)
+        self._is_soft = soft
+        small = self._prepared(np.stack([shrink(one, self.size) for one in index.drawn]))
         both = np.concatenate([small, small[:, ::-1, ::-1]])
         self._rows = unit_rows(inner(both).reshape(len(both), -1))
         by_pixel = self._rows.reshape(len(both), -1, small.shape[3])
@@ -108,7 +114,7 @@ class Looks:
     def _seen(self, picture: Picture, card_maps: Floats, cover: Pixels | None) -> _Seen:
         """These places, each as a whole or without what hides a part of it, whichever looks more like a design."""
         patches, covered = self._patches(picture, card_maps, cover)
-        values = prepare(patches, self.size[0])
+        values = self._prepared(patches)
         rows = inner(values).reshape(len(values), -1)
         # A correlation, as the rows of designs have no mean and length one.
         spread = np.einsum("ij,ij->i", rows, rows) - rows.sum(axis=1) ** 2 / rows.shape[1]
@@ -123,12 +129,18 @@ class Looks:
             sums = (counted @ part.reshape(len(numbers), -1, 3).astype(np.float32))[:, 0]
             paper = (sums / counted.sum(axis=2)).astype(np.uint8)
             part = np.where(np.repeat(visible, 3, axis=2).reshape(part.shape), part, paper[:, None, None])
-            part_values = prepare(part, self.size[0])
+            part_values = self._prepared(part)
             part_scores = self._part_scores(part_values, visible)
             better = part_scores.max(axis=1) > scores[numbers].max(axis=1)
             chosen = numbers[better]
             values[chosen], scores[chosen], shown[chosen] = part_values[better], part_scores[better], visible[better]
         return _Seen(values, scores, shown)
+
+    def _prepared(self, patches: NDArray[np.uint8]) -> Floats:
+        """Small pictures (n, rows, columns, 3) as they are compared."""
+        if self._is_soft:
+            patches = np.stack([cv2.blur(patch, (SOFT, SOFT)) for patch in patches])
+        return prepare(patches, self.size[0])
 
     def _part_scores(self, values: Floats, visible: NDArray[np.bool_]) -> Floats:
         """The correlation of places with every design, going only by pixels that are not hidden."""

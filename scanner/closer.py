@@ -24,6 +24,7 @@ from scanner.geometry import (
 )
 from scanner.index import FINE_WIDTH, CardIndex
 from scanner.picture import Picture
+from scanner.sureness import NO_LIGHT
 from scanner.verdict import Designs, FlatCard, Verdict, tell, unsharp
 
 SHARP = 1.0  # pixels by which a card is unsharp, as it is usually compared, at the most: in more blur nothing is left
@@ -58,7 +59,7 @@ def tell_closely(
     card, designs = unsharp(index, card, designs)
     verdict = tell(index, card, designs)
     width = close_width(index, card_map)
-    is_sharp = card.sigma <= SHARP and card.hidden is None
+    is_sharp = card.sigma <= SHARP and card.hidden is None and verdict.misfit < NO_LIGHT[1]
     if verdict.odds.max() > TOLD or width <= card.width or not is_sharp:
         return designs.order, verdict
     order = designs.order[verdict.odds > UNLIKELY]

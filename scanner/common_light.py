@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +30,7 @@ PALENESS, AS_DRAWN = (
 USUAL_PALENESS = 0.95, 0.2
 SELDOM = 0.0025  # chance that a card is seen in another light than the rest: in a shadow, or below a reflection
 BLACK = 12.0  # grey levels that light cannot take from a camera
-DARKEST = 40.0  # grey levels of print that tells of the light
+DARKEST, PALE = 40.0, 0.3  # grey levels of print that tells of the light; how strong the least of its colours is
 FEWEST = 10  # pixels of it
 INK = 0.25  # part of the light that print takes from the paper
 LEAST_INK = 1.0  # pixels that would take all of it
@@ -98,13 +99,14 @@ def _without_strangers(index: CardIndex, picture: Picture, cards: list[Detection
 
 def _own_lights(index: CardIndex, picture: Picture, card: Detection) -> Array | None:
     """The light that a named card would need, for every paleness."""
-    doubt = _doubt(index, picture, replace(card, alternatives=()), LIGHT)
+    doubt = _doubt(index, picture, replace(card, alternatives=()), PALE_LIGHT)
     return None if doubt is None else doubt.lights[:, 0]
 
 
-def _light(seen: Array, drawn: Array) -> tuple[float, float]:
+def _light(seen: Array, drawn: Array, palest: float = 0.0) -> tuple[float, float]:
     """How much redder and how much greener bright print and paper are seen than drawn."""
-    bright = drawn.min(axis=1) > DARKEST
+    least = drawn.min(axis=1)
+    bright = (least > DARKEST) & (least > palest * drawn.max(axis=1))
     if int(bright.sum()) < FEWEST:
         return np.nan, np.nan
     return _in_red_and_green(np.median(np.log((seen[bright] + BLACK) / (drawn[bright] + BLACK)), axis=0))
@@ -129,6 +131,8 @@ def _in_red_and_green(blue_green_red: Array) -> tuple[float, float]:
 
 
 LIGHT, PRINT = _Witness(_light, 0.035, (0.5, 0.25)), _Witness(_print, 0.04, (0.1, 0.1))
+# Of strong colours a camera leaves less than any light takes: they tell designs apart, but not that a card is strange.
+PALE_LIGHT = LIGHT._replace(look=partial(_light, palest=PALE))
 
 
 def _told(index: CardIndex, picture: Picture, cards: list[Detection], witness: _Witness) -> list[Detection]:

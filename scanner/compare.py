@@ -91,45 +91,45 @@ def odds_of(
     if len(sharp) == 1:
         return np.ones(1), 1.0
     first = blurred(sharp[0], sigma)
-    gain = max(0.2, _strength_of(patch, first))
+    gain = max(0.2, strength_of(patch, first))
     padded: Floats = cv2.copyMakeBorder(patch / gain, REACH, REACH, REACH, REACH, cv2.BORDER_REFLECT)
     least = LEAST_COVERED if is_covered else LEAST
-    boxes = _places(largest(sharp.max(axis=0) - sharp.min(axis=0)) / 2, least)
+    boxes = places_apart(largest(sharp.max(axis=0) - sharp.min(axis=0)) / 2, least)
     if not boxes:
         return odds_by_tones(tones), 1.0
-    places = _seen_places(padded, sharp, boxes, sigma)
-    found = [_found(*place) for place in places]
+    places = seen_places(padded, sharp, boxes, sigma)
+    found = [found_at(*place) for place in places]
     strength = _strength(found)
     if strength > CONTRASTS[1]:
         # How strong print is was told by the whole card: fine art on it is paler in blur, a digit on that is not.
         padded = padded / strength
-        places = _seen_places(padded, sharp, boxes, sigma)
-        found = [_found(*place) for place in places]
+        places = seen_places(padded, sharp, boxes, sigma)
+        found = [found_at(*place) for place in places]
     logs, shapes = _logs(found, places, sigma, has_colours)
     likely = np.flatnonzero(logs > -DOUBT)
     amount = _how_spread(padded, sharp[likely], sigma, least) if len(likely) > 1 else 0.0
     if amount:
-        places = _seen_places(padded, _spread(sharp, amount), boxes, sigma)
-        found = [_found(*place) for place in places]
+        places = seen_places(padded, _spread(sharp, amount), boxes, sigma)
+        found = [found_at(*place) for place in places]
         logs, shapes = _logs(found, places, sigma, has_colours)
     believed = int(tones.argmax())
     if tones[int(logs.argmax())] < RULED_OUT and logs[believed] < RULED_OUT:
         # Two witnesses that contradict each other. How unsharp the picture is was told by one design: fine lines of
         # another one may have gone in more blur, or where ink has spread, and be missed now.
-        softer = [_seen_places(padded, sharp, boxes, blur) for blur in BLURS if blur > sigma][:SOFTER]
-        found = _in_own_blur([found, *([_found(*place) for place in places_there] for places_there in softer)])
+        softer = [seen_places(padded, sharp, boxes, blur) for blur in BLURS if blur > sigma][:SOFTER]
+        found = _in_own_blur([found, *([found_at(*place) for place in places_there] for places_there in softer)])
         logs, shapes = _logs(found, places, sigma, has_colours)
     if int(logs.argmax()) != int(tones.argmax()):  # tones are coarse: haze on one numeral was another numeral for sure
         tones = np.maximum(tones, -DISPUTED)
     # Print that would have to be seen much paler than the paper tells is rather finer print, of which blur left this.
-    is_clear = is_clear and _strength_of(patch, blurred(sharp[int(logs.argmax())], sigma)) > PALE
+    is_clear = is_clear and strength_of(patch, blurred(sharp[int(logs.argmax())], sigma)) > PALE
     odds = joint_odds(logs, tones, shapes if has_colours and is_clear else None)
     ranked = np.argsort(-odds, kind="stable")
     # The best one must be seen where it differs from the next best: otherwise something may be in the way there.
     best, second = int(ranked[0]), int(ranked[1])
     telling = np.array([float(((one.details[best] - one.details[second]) ** 2).sum()) for one in places]) + 1e-6
     telling /= telling.sum()
-    grain = _grain(patch / gain - first)
+    grain = grain_of(patch / gain - first)
     seen = np.array([_seen(one, best, second, grain) for one in found])
     explained = float(np.clip((seen @ telling - UNSEEN) / (SEEN - UNSEEN), 0, 1))
     clear = np.flatnonzero(seen >= SEEN)
@@ -146,13 +146,13 @@ def odds_of(
 
 def _how_spread(padded: Floats, designs: Floats, sigma: float, least: float) -> float:
     """By how much what is bright (or dark, if less than 0) has spread, by what the best design leaves over then."""
-    boxes = _places(largest(designs.max(axis=0) - designs.min(axis=0)) / 2, least)[:FEW_PLACES]
+    boxes = places_apart(largest(designs.max(axis=0) - designs.min(axis=0)) / 2, least)[:FEW_PLACES]
     if not boxes:
         return 0.0
 
     def left(amount: float) -> float:
-        places = _seen_places(padded, _spread(designs, amount) if amount else designs, boxes, sigma)
-        return float(np.sum([_found(*place).misfit for place in places], axis=0).min())
+        places = seen_places(padded, _spread(designs, amount) if amount else designs, boxes, sigma)
+        return float(np.sum([found_at(*place).misfit for place in places], axis=0).min())
 
     tried = {0.0: left(0.0), LITTLE: left(LITTLE), -LITTLE: left(-LITTLE)}
     best = min(tried, key=lambda one: tried[one])
@@ -187,7 +187,7 @@ def _in_own_blur(blurs: Sequence[Sequence[_Found]]) -> list[_Found]:
     return result
 
 
-def _strength_of(patch: Floats, template: Floats) -> float:
+def strength_of(patch: Floats, template: Floats) -> float:
     """How strong the print of a design is seen on a card."""
     return float(np.vdot(patch, template)) / max(float(np.vdot(template, template)), 1e-6)
 
@@ -201,7 +201,7 @@ def _strength(found: Sequence[_Found]) -> float:
     return min(sum(float(one.shared[best]) for one in found) / max(float(own[best]), 1e-3), STRONGEST)
 
 
-def _seen_places(
+def seen_places(
     padded: Floats, sharp: Floats, boxes: Sequence[tuple[int, int, int, int]], sigma: float
 ) -> list[_Place]:
     """What is seen in these boxes, and the details of all designs there, as unsharp as the picture."""
@@ -231,7 +231,7 @@ class _Found(NamedTuple):
     area: int  # pixels in all colours
 
 
-def _found(views: Floats, details: Floats) -> _Found:
+def found_at(views: Floats, details: Floats) -> _Found:
     """Details of every design found near their place, as strong and as coloured as they are seen best."""
     shifts, colours, area = views.shape
     sums, flat = views.sum(axis=2), views.reshape(shifts, -1)
@@ -332,7 +332,7 @@ def odds_by_tones(logs: NDArray[np.float64]) -> NDArray[np.float64]:
     return result
 
 
-def _grain(left_over: Floats) -> float:
+def grain_of(left_over: Floats) -> float:
     """The noise of a pixel in each colour, squared: what the best design leaves over in most parts of a card."""
     rows, columns = (side // TILE for side in left_over.shape[:2])
     whole, small = left_over[: rows * TILE, : columns * TILE], (columns, rows)
@@ -382,7 +382,7 @@ def _all_shifts(window: Floats, rows: int, columns: int) -> Floats:
     )
 
 
-def _places(spread: Floats, least: float) -> list[tuple[int, int, int, int]]:
+def places_apart(spread: Floats, least: float) -> list[tuple[int, int, int, int]]:
     """The boxes (top, bottom, left, right) in which the designs differ."""
     rows, columns = spread.shape
     mask: Pixels = (spread > max(0.3 * float(spread.max()), least)).astype(np.uint8)

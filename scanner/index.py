@@ -87,6 +87,7 @@ class CardIndex:
         }
         turned = unit_rows(inner(whole[:, ::-1, ::-1]).reshape(len(whole), -1))
         self.alike_turned = (self.whole * turned).sum(axis=1)  # 1: the same whichever way up
+        self.likest_turned = (self.whole @ turned.T).max(axis=1)  # any design turned round: a six looks like a nine
 
     @cached_property
     def fine_designs(self) -> list[int]:

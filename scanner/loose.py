@@ -15,7 +15,9 @@ import numpy as np
 
 from scanner.apart import apart, beside, crowded_out, lying_on
 from scanner.card_looks import cover_of
+from scanner.cloth import Cloth, foreign_parts
 from scanner.features import beside as features_beside
+from scanner.from_above import seen_from_above
 from scanner.geometry import (
     UNIT_QUAD,
     Floats,
@@ -57,6 +59,7 @@ from scanner.loose_places import (
     halves_of,
     outlined,
     posed,
+    spotted,
 )
 from scanner.named import Named
 from scanner.naming import Namer
@@ -65,6 +68,7 @@ from scanner.parallel import Later, each
 from scanner.picture import Picture
 from scanner.reading import NAMED_FROM
 from scanner.rectangles import best_rectangles, parts_of_search, table_quads
+from scanner.rows import laid_in_rows
 from scanner.shifted import unshifted
 from scanner.table_plane import TablePlane, plane_of
 
@@ -77,6 +81,7 @@ ROUGHLY = 0.58  # rough look of a rectangle that may be a card; cloth and wood h
 SIZE_RANGE = 1.4  # how much a single feature may be wrong about the size
 MOST_POSES = 60  # more would only cost time: cards are among the first third
 MOST_NAMED, MOST_PLAIN, MOST_RIVALS, MOST_LEFT, MOST_WHOLE = 60, 6, 4, 4, 100
+FOREIGN = 0.7  # of what may be a card: neither cloth nor a known one
 FEW_CARDS, ENOUGH_CARDS, PLANE_ROUNDS = 3, 5, 2  # cards found surely that tell the table
 
 
@@ -89,6 +94,8 @@ def find_loose(
     """
     seeker = _Seeker(model, namer, picture, taken, spaces)
     named = _best_named(seeker.edges, seeker.cards())
+    if seeker.plane is not None:
+        named = laid_in_rows(model.looks, namer, picture, seeker.edges, seeker.plane, seeker.tried, named)
     settled = unshifted(model.looks, namer, picture, seeker.edges, named)
     result = name_below(namer, picture, seeker.edges, settled)
     # What could as well be another one further along stays doubtful, however well its visible part is explained.
@@ -161,6 +168,8 @@ class _Seeker:
             whole = line_quads(self.edges, self.aspect, narrowest, widest)
             self.found += outlined(model, picture, self.edges, whole, taken)
         self.found = _possible(self.table, self.found)
+        self.plane: TablePlane | None = None  # when it is known well
+        self.cloth: Cloth | None = None
         self.tried: list[tuple[Place, Named]] = []
         self.vain: list[Place] = []
         self.kept: list[Named] = []
@@ -196,8 +205,11 @@ class _Seeker:
         self._name(likely, AT_ONCE)
         self._name(plain[:MOST_PLAIN], FEW_AT_ONCE)
         self._name(self._left_over(found), FEW_AT_ONCE)
+        if self.cloth is not None:
+            self._name(self._on_cloth(self.cloth), FEW_AT_ONCE)
         named = self.kept + name_uncovered(self.namer, self.picture, self.edges, self.tried, self.kept)
-        return named if plane is None or known < FEW_CARDS else card_sized(plane, named)
+        self.plane = plane if known >= FEW_CARDS else None
+        return named if self.plane is None else card_sized(self.plane, named)
 
     def _left_over(self, places: list[Place]) -> list[Place]:
         """Other places where a card is seen by its edges, but what was tried there had no name.
@@ -257,17 +269,35 @@ class _Seeker:
         sides = edge_support(edges, np.stack(known)).sum(axis=1).tolist() if known else []
         clear = [quad for quad, seen in zip(known, sides, strict=True) if seen >= CLEAR_SUPPORT]
         matches = other_matches(picture.features, self.matches, clear)
+        view = seen_from_above(picture, plane, taken)
         works: list[Callable[[], Any]] = [
             partial(_poses_on_table, model, picture, matches, plane),
             partial(self._lined_quads, plane),
-            *parts_of_search(picture, plane, taken),
         ]
-        poses, lined, *rectangles = each(_do, works)
+        if view is not None:
+            works += [partial(foreign_parts, view, known), *parts_of_search(view, plane.aspect)]
+        poses, lined, *others = each(_do, works)
+        foreign, *rectangles = others or [None]
+        self.cloth = None if view is None or foreign is None else Cloth(view, foreign)
         # These are looked at beside the outlines.
         halves = [Later(half) for half in self._halves_of_looks(poses, _to_metric(plane.aspect), known)]
         quads = np.concatenate([lined[0], best_rectangles(rectangles), lined[1]])
-        contours = outlined(model, picture, edges, quads, taken, known, sides)
+        shown = None if self.cloth is None else partial(self.cloth.shown, known=known)
+        contours = outlined(model, picture, edges, quads, taken, known, sides, shown)
         self.found += [place for half in halves for place in half()] + contours
+
+    def _on_cloth(self, cloth: Cloth) -> list[Place]:
+        """What looks like a card, or has its edges, where something unknown lies on the cloth."""
+        known = [transform(one.card_map, UNIT_QUAD) for one in self.kept]
+        # Cards of other games were looked at.
+        foreign = [place.corners for place, _ in self.tried if place.support >= CLEAR_SUPPORT]
+        places = spotted(self.model, self.picture, self.edges, cloth, self.aspect, [*known, *foreign])
+        clear = self._open([place for place in self.found if place.support >= CLEAR_SUPPORT])
+        if clear:
+            shown = cloth.shown(np.stack([place.corners for place in clear]), known)
+            places += [place for place, part in zip(clear, shown.tolist(), strict=True) if part >= FOREIGN]
+        places.sort(key=lambda place: -place.value)
+        return [places[number] for number in apart([place.corners for place in places], SAME)][:MOST_LEFT]
 
     def _lined_quads(self, plane: TablePlane) -> tuple[Floats, Floats]:
         """Outlines (n, 4, 2) of what may be cards on a known table: at corners, and those seen in full."""

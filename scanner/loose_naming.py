@@ -27,7 +27,7 @@ ONE_SIGN_SURE = 0.8  # at most, of a card of which little is printed and few sid
 HALF_EXPLAINED = 0.5  # of a card, with what hides the rest of it
 FEW_AT_ONCE, AT_ONCE, MOST_AT_ONCE = 4, 8, 16  # unlikely, likely and sure places named before it is asked to go on
 NO_NAME = 0.02  # confidence of what no design explains, however much some blank one looks like it
-CHANCE_SHARE = 0.25  # of a design's print that seems to be in place anywhere
+CHANCE_SHARE, CHANCE_FIT = 0.25, 0.75  # of a design's print that seems to be in place anywhere, and how well it may fit
 PATTERN, LESS = 3, 0.05  # so many places that look like one design but are none, and how much less they may look so
 IN_STEP = 4  # places named side by side
 TOP_FIT, TOP_SURE = 0.93, 0.9  # of a card that lies on top of others
@@ -95,7 +95,8 @@ def name_places(
 
 def _is_vain(named: Named) -> bool:
     """Whether no design explains a place: squares of a cloth fit a blank one well enough, but show no print of it."""
-    return named.fit < LOOSE_FIT or (named.confidence < NO_NAME and named.share < CHANCE_SHARE)
+    is_chance = named.share < CHANCE_SHARE or named.fit < CHANCE_FIT
+    return named.fit < LOOSE_FIT or (named.confidence < NO_NAME and is_chance)
 
 
 def unlike(places: list[Place], vain: list[Place]) -> list[Place]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
 
 from scanner.apart import apart, beside, different, lying_on
 from scanner.card_looks import ROUGH_COLUMNS, Look, Looks, cover_of
-from scanner.geometry import Floats, Indices, Matrix, Pixels, unit_map, unit_maps
+from scanner.cloth import Cloth
+from scanner.geometry import Floats, Indices, Matrix, Pixels, quads_of, unit_map, unit_maps
 from scanner.index import CardIndex
 from scanner.loose_features import FeatureBank, feature_bank
 from scanner.loose_naming import OUTLINE_VALUE, Place
@@ -20,8 +21,14 @@ from scanner.picture import Picture
 
 LIKELY = 0.45  # look of a place whose design may be right
 POSSIBLE = 0.25  # look of a place that may become a card when it is moved a little
+UNLIKE = 0.2  # look of a place that is not looked at softly either
+CLEAR_LOOK = 0.6  # of a card that need not be looked at softly
+SOFTER = 0.06  # more than others soft pictures look like any design
 HOPEFUL = 0.55  # look and outline together, at a rough look, that deserve another; cards were worth 0.6 and more
 SAME = 0.5  # two places that share more than this part of the smaller one cannot both be cards
+FOREIGN_VALUE = 0.3  # what it counts against the look that nothing of an outline is cloth
+SPOT_LOOK = 0.58  # soft rough look of a place without edges that is looked at closely; cloth has hardly ever more
+MOST_SPOTS = 4  # such places
 MOST_OUTLINES, MOST_CLOSER = 64, 24  # more would only cost time: cards are among the first third
 CLEARER = 0.8  # sides more that are seen of a place that contests a surer one
 MIN_SUPPORT, CLEAR_SUPPORT, FULL_SUPPORT = 1.3, 2.6, 2.9  # sides of a card that are seen as edges, of four
@@ -38,19 +45,53 @@ class LooseModel:
     bank: FeatureBank
     looks: Looks
     rough: Looks  # still smaller ones, for very many places
+    soft: Looks
+    soft_rough: Looks
 
 
 def model_loose(index: CardIndex) -> LooseModel:
     """Features and small pictures of all designs."""
-    return LooseModel(feature_bank(index), Looks(index), Looks(index, ROUGH_COLUMNS))
+    sharp, soft = ((Looks(index, soft=soft), Looks(index, ROUGH_COLUMNS, soft)) for soft in (False, True))
+    return LooseModel(feature_bank(index), *sharp, *soft)
 
 
 def posed(model: LooseModel, picture: Picture, edges: Edges, maps: Floats, cover: Pixels | None) -> list[Place]:
     """Those of many poses that look like cards."""
-    looks = model.looks.at(picture, maps, cover)
-    looks = sorted((look for look in looks if look.score >= POSSIBLE), key=lambda look: -look.score)
-    chosen = [looks[number] for number in apart([look.corners for look in looks], SAME)]
-    return _bounded(edges, model.looks.closer(picture, chosen, ROUNDS, cover))
+    every = model.looks.at(picture, maps, cover)
+    found = _closest(model.looks, picture, every, cover)
+    # Backs with a lattice show their look only when that is not seen.
+    unclear = maps[[look.score >= UNLIKE for look in every]]
+    clear = [look.corners for look in found if look.score >= CLEAR_LOOK]
+    unclear = unclear[lying_on(picture.size, quads_of(unclear), clear) == 0]
+    softly = _closest(model.soft, picture, model.soft.at(picture, unclear, cover), cover)
+    found += [replace(look, score=look.score - SOFTER) for look in softly]
+    found.sort(key=lambda look: -look.score)
+    return _bounded(edges, [found[number] for number in apart([look.corners for look in found], SAME)])
+
+
+def _closest(looks: Looks, picture: Picture, some: list[Look], cover: Pixels | None) -> list[Look]:
+    """Those that may be cards, each moved to where it fits best."""
+    there = sorted((look for look in some if look.score >= POSSIBLE), key=lambda look: -look.score)
+    chosen = [there[number] for number in apart([look.corners for look in there], SAME)]
+    return looks.closer(picture, chosen, ROUNDS, cover)
+
+
+def spotted(
+    model: LooseModel, picture: Picture, edges: Edges, cloth: Cloth, aspect: float, known: Sequence[Matrix]
+) -> list[Place]:
+    """What looks like a card where something lies on a cloth that is not known, whether or not its edges are seen."""
+    quads = cloth.places(aspect, known)
+    if not len(quads):
+        return []
+    cover = cover_of(picture, known) if known else None
+    rough = np.concatenate(
+        each(lambda some: model.soft_rough.scores(picture, unit_maps(some), cover), halves_of(quads))
+    )
+    ranked = np.argsort(-rough, kind="stable")
+    best = quads[ranked[rough[ranked] >= SPOT_LOOK]]
+    best = best[apart(list(best), SAME)][:MOST_SPOTS]
+    halves = each(lambda some: posed(model, picture, edges, unit_maps(some), cover), halves_of(best))
+    return [place for half in halves for place in half]
 
 
 def outlined(
@@ -61,10 +102,12 @@ def outlined(
     taken: Sequence[Matrix],
     known: Sequence[Matrix] = (),
     sides: Sequence[float] = (),
+    foreign: Callable[[Floats], Floats] | None = None,
 ) -> list[Place]:
     """Those of many outlines that are edges in the picture and may be cards.
 
-    On a known card of which so many sides are seen only those that are seen better.
+    On a known card of which so many sides are seen only those that are seen better. What is `foreign` on its cloth, as
+    a part of each outline, is looked at first.
     """
     cover = cover_of(picture, known) if len(known) else None
     # Outlines may contest known cards, however sure their names: signs in a row fit one sign too far as well.
@@ -84,12 +127,15 @@ def outlined(
             some[near] = snapped(edges, some[near], is_sized=True)
             support[near] = edge_support(edges, some[near]).sum(axis=1)
         clear = (support >= MIN_SUPPORT) & (support >= needed[lying_on(picture.size, some, known)])
-        return some[clear], rough[clear] + OUTLINE_VALUE * support[clear]
+        some, worth = some[clear], rough[clear] + OUTLINE_VALUE * support[clear]
+        return some, worth if foreign is None else worth + FOREIGN_VALUE * foreign(some)
 
-    def looked_at(some: Floats) -> tuple[Floats, Floats, list[Look]]:
+    def looked_at(some: Floats) -> tuple[Floats, Floats, Floats, list[Look]]:
         """The same outlines and those at the edges close by, how many sides of each are seen, and their looks."""
         every = np.concatenate([some, snapped(edges, some, is_sized=True)])
-        return every, edge_support(edges, every).sum(axis=1), model.looks.at(picture, unit_maps(every), cover)
+        support = edge_support(edges, every).sum(axis=1)
+        first = OUTLINE_VALUE * support if foreign is None else OUTLINE_VALUE * support + FOREIGN_VALUE * foreign(every)
+        return every, support, first, model.looks.at(picture, unit_maps(every), cover)
 
     every, worth = (np.concatenate(part) for part in zip(*each(seen, halves_of(quads)), strict=True))
     if not len(every):
@@ -99,10 +145,10 @@ def outlined(
     if not len(chosen):
         return []
     *parts, looks_of = zip(*each(looked_at, halves_of(chosen)), strict=True)
-    every, support = (np.concatenate(part) for part in parts)
+    every, support, first = (np.concatenate(part) for part in parts)
     looks = [look for part in looks_of for look in part]
     good = [i for i, look in enumerate(looks) if look.score >= POSSIBLE or support[i] >= FULL_SUPPORT]
-    good.sort(key=lambda number: -looks[number].score - OUTLINE_VALUE * support[number])
+    good.sort(key=lambda number: -looks[number].score - first[number])
     good = [good[number] for number in apart([every[number] for number in good], 0.8)][:MOST_CLOSER]
     halves = each(lambda some: model.looks.closer(picture, some, ROUNDS, cover), halves_of([looks[n] for n in good]))
     closer = [look for half in halves for look in half]

@@ -35,19 +35,19 @@ from scanner.geometry import (
 )
 from scanner.index import ALIKE_TURNED, COVER_WIDTH, FINE_WIDTH, FIT_WIDTH, SAME_TURNED, CardIndex
 from scanner.named import Named
+from scanner.own_marks import as_sure_as_marked
 from scanner.picture import Picture
 from scanner.poses import ON_SPACE_ONCE, Search
 from scanner.reading import Guess
 from scanner.rough_look import MORE_STARTS, PARTIAL_STARTS, STARTS, Start, partial_look, rough_look
 from scanner.steps import Alignment, Fits, Steps, compared, flat, together
-from scanner.sureness import HIDDEN_MARK, UNCLEAR_FIT, certainty, known_by
+from scanner.sureness import HIDDEN_MARK, NO_LIGHT, UNCLEAR_FIT, certainty, known_by
 from scanner.verdict import Designs, FlatCard, Verdict
 
 SHORTLIST, LIKELY = 24, 8  # designs that are compared, and those that are told
 ALIKE = 0.05  # designs this much less correlated than the best one are out of question
 LEFT_ALIKE = 0.6  # so much more for what the best one leaves unexplained
 OTHER_COLOUR = 0.4  # the same of designs whose print is alike but for its colours
-NO_LIGHT = 15.0, 30.0  # misfit of the light in which the best one is seen: in hard light 20, of other decks 20 and more
 UNHELD_ALIKE = 0.15  # so much more for a card that no print holds in its place
 FARTHEST = 0.3  # parts of its width that a card may lie from where it is thought to lie
 REFINED = 2  # poses that are worth a closer look
@@ -58,9 +58,12 @@ UNEXPLAINED_FIT = 0.88  # a card that is seen well is explained better
 ALONE_FIT = 0.97  # of a card with little print that no other design explains as well a little further along
 HOPELESS_FIT = 0.2  # no design is there
 NOWHERE_FIT = 0.35  # where no design fits better without moving it, moving finds none either
+RIVALS = 3  # designs that may lay a card better than the one it looks like
 CERTAIN_FIT = 0.93  # of a card that need not be tried where another design may fit
 EXACT = 0.015  # of its width: a card that moves less is in place
-CLEARLY, A_LITTLE = 0.05, 0.01  # by so much a way up fits better that the other one need not be tried, or is better
+CLEARLY, A_LITTLE = 0.05, 0.01  # by so much a way up fits better that the other one need not be tried
+AS_WELL = 1.2  # times as much as the best way leaves unexplained, of one that is as good
+EITHER_WAY_SURE = 0.8  # of a card that is another one as well, turned round
 HELD_SHARE = 0.5  # less of its print in place does not tell exactly where a card lies
 CLEAR_SHARE = 0.8  # of its print in place: this design or a twin of it
 CLEAR_ROUGHLY = 0.7  # the same at a rough look
@@ -89,6 +92,11 @@ def _in_question(fits: Floats, plain: Floats, alike: float) -> NDArray[np.bool_]
     return result
 
 
+def _is_thought_covered(named: Named) -> bool:
+    """Whether something is said to lie on it for want of another explanation."""
+    return named.cover is not None and not named.cover.is_exact
+
+
 class Namer:
     """Names cards of one deck."""
 
@@ -113,7 +121,7 @@ class Namer:
             if is_on_space:
                 named = yield from self._or_as_large(picture, named, card_map)
             named = yield from self._or_further_along(picture, named, card_map, is_alone=not is_on_space)
-            return (yield from told(self.index, picture, named, is_on_space))
+            return (yield from self._told(picture, named, is_on_space))
         places = [card_map] if outline is None else [outline, card_map]
         best = yield from self._or_fine_print(picture, best, card_map)
         looks: list[Callable[[], list[Start]]] = [
@@ -131,7 +139,7 @@ class Namer:
             named = yield from self._or_just_there(picture, named, places)
         named = yield from self._or_as_large(picture, named, card_map)
         named = yield from self._or_further_along(picture, named, places[0])
-        return (yield from told(self.index, picture, named, is_on_space=True))
+        return (yield from self._told(picture, named, is_on_space=True))
 
     def _or_fine_print(self, picture: Picture, best: _Pose, card_map: Matrix) -> Steps[_Pose]:
         """The same pose, or that of a design of thin lines, of which nothing is left in the size of a rough look."""
@@ -203,7 +211,7 @@ class Namer:
             start = max(self._fitting(picture, [outline]), key=lambda one: one.score)
             other = yield from self._decide(picture, start.card_map, named.share, None, is_alone=True)
             named = max(named, other, key=lambda one: one.fit)
-        return (yield from told(self.index, picture, named))
+        return (yield from self._told(picture, named))
 
     def name_covered(self, picture: Picture, named: Named, covers: list[Matrix]) -> Named:
         """The same card in the same place, going only by what these quads do not hide."""
@@ -217,7 +225,14 @@ class Namer:
 
     def _named_below(self, picture: Picture, named: Named, cover: Cover) -> Steps[Named]:
         again = yield from self._decide(picture, named.card_map, named.share, cover)
-        return (yield from told(self.index, picture, again))
+        return (yield from self._told(picture, again))
+
+    def open_fit(self, picture: Picture, card_map: Matrix, covers: list[Matrix], most: float) -> float:
+        """How well any design fits just there beside what these quads may hide; none where that is more than `most`."""
+        hidden = inside(card_map, covers, self.index.size(COVER_WIDTH))
+        if float((hidden > 0).mean()) > most:
+            return -1.0
+        return float(self._open_fits(picture, card_map, Cover(hidden))[0].max())
 
     def explains(self, picture: Picture, named: Named, quad: Matrix) -> float:
         """The correlation of a named card with the picture where it lies within a quad; 0 where it hardly does."""
@@ -249,9 +264,12 @@ class Namer:
         start, hidden = starts[0]
         ((pose, share),) = yield Alignment(96, 3, [(start.design, start.card_map)])
         below = yield from self._decide(picture, pose, share, hidden)
-        return (
-            yield from told(self.index, picture, max(named, below, key=lambda one: one.whole_fit), is_on_space=True)
-        )
+        return (yield from self._told(picture, max(named, below, key=lambda one: one.whole_fit), is_on_space=True))
+
+    def _told(self, picture: Picture, named: Named, is_on_space: bool = False) -> Steps[Named]:
+        """The same card as other means tell it at the end: photographs, and the marks of a design."""
+        named = yield from told(self.index, picture, named, is_on_space)
+        return as_sure_as_marked(self.index, picture, named)
 
     def _fitting(self, picture: Picture, places: list[Matrix]) -> list[Start]:
         """The designs that fit best just where a card is thought to lie, whichever way up.
@@ -302,17 +320,26 @@ class Namer:
             name, back = self.index.ids[pose.design], bool(self.index.is_back[pose.design])
             return Named(name, 0.0, max(pose.fit, 0.0), back, (), pose.card_map, 0.0)
         ways = [(pose.card_map, pose.design)]
-        alike = self.index.alike_turned[pose.design]
-        if alike > ALIKE_TURNED and self.index.twins_alike_turned[pose.design] < SAME_TURNED:
+        likest = self.index.likest_turned[pose.design]
+        if likest > ALIKE_TURNED and self.index.twins_alike_turned[pose.design] < SAME_TURNED:
             upright, turned, other = self._both_ways(picture, pose.card_map)
             ways = [] if turned > upright + CLEARLY else ways
             # A six of pips is the same turned round, but the seven that it may be is not.
-            least = upright - CLEARLY if alike < SAME_TURNED else upright + A_LITTLE
-            ways += [(pose.card_map @ UPSIDE_DOWN, other)] if turned > least else []
+            less = CLEARLY if self.index.alike_turned[pose.design] < SAME_TURNED else A_LITTLE
+            ways += [(pose.card_map @ UPSIDE_DOWN, other)] if turned > upright - less else []
         settled = []
         for way, design in ways:
             settled.append((yield from self._settled_there(picture, way, design, is_alone)))
-        return max(settled, key=lambda one: one.fit)
+        if len(ways) == 1 and ways[0][1] == pose.design and likest > ALIKE_TURNED and _is_thought_covered(settled[0]):
+            # What seems to lie on a nine may be the line below a six.
+            _, _, other = self._both_ways(picture, settled[0].card_map)
+            turned = settled[0].card_map @ UPSIDE_DOWN
+            settled.append((yield from self._settled_there(picture, turned, other, is_alone)))
+        best = max(settled, key=lambda one: one.whole_fit)
+        others = [one for one in settled if one.id != best.id]
+        if any(1 - one.whole_fit < AS_WELL * (1 - best.whole_fit) for one in others):
+            return replace(best, confidence=min(best.confidence, EITHER_WAY_SURE))
+        return best
 
     def _both_ways(self, picture: Picture, card_map: Matrix) -> tuple[float, float, int]:
         """How well any design fits just there, upright and upside down, and which one does so upside down."""
@@ -343,6 +370,12 @@ class Namer:
             again = yield from self._decide(picture, exact_again, share_again, None, is_alone)
             if again.fit > named.fit:
                 exact, share, named = exact_again, share_again, again
+        if len(named.guesses) == 1 and share < CLEAR_SHARE and POOREST_FIT < named.fit < ALONE_FIT:
+            exact_again, share_again = yield from self._laid_by_others(exact, told)
+            if share_again > share:
+                again = yield from self._decide(picture, exact_again, share_again, None, is_alone)
+                if again.fit > named.fit:
+                    exact, share, named = exact_again, share_again, again
         if POOREST_FIT < named.fit < COVERED_FIT:
             seen = flat(self.index, picture, named.card_map, COVER_WIDTH)
             cover = find_cover(seen, self.index.drawn[self.index.ids.index(named.id)])
@@ -351,6 +384,13 @@ class Namer:
                 clearer = without.fit > named.fit and without.confidence > named.confidence
                 named = without if clearer or without.fit > named.fit + 0.03 else named
         return named
+
+    def _laid_by_others(self, card_map: Matrix, told: int) -> Steps[tuple[Matrix, float]]:
+        """The card laid by the next likely designs, where the only one in question does not lie well on it."""
+        fits, _ = yield Fits(card_map)
+        rivals = [int(one) for one in np.argsort(-fits)[: RIVALS + 1] if one != told][:RIVALS]
+        found: list[tuple[Matrix, float]] = yield Alignment(96, 3, [(rival, card_map) for rival in rivals])
+        return max(found, key=lambda one: one[1])
 
     def _open_fits(self, picture: Picture, card_map: Matrix, cover: Cover) -> tuple[Floats, Floats]:
         """The correlation of the card with every design and by the mere shape of print, as far as it is not hidden."""

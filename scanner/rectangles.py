@@ -14,14 +14,12 @@ from functools import partial
 import cv2
 import numpy as np
 
+from scanner.from_above import View, seen_from_above
 from scanner.geometry import UNIT_QUAD, Floats, Matrix, Pixels, transform
 from scanner.outlines import clear_gradients
 from scanner.picture import Picture
 from scanner.table_plane import TablePlane
 
-FINE = 14.0  # pixels of the table's picture for the width of a card
-MOST_PIXELS = 80_000  # of that picture
-FARTHEST = 30.0  # card widths that a table may extend
 TURNS = 18  # steps of a quarter turn
 SIDE_PART = 0.8  # of a side that is asked for: corners are round
 STRONGEST, NONE = 127.0, 128.0  # of gradients as whole numbers, and where they are none
@@ -34,15 +32,14 @@ Rectangles = tuple[Floats, Floats]  # outlines (n, 4, 2), and how much of their 
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
-    """The table from straight above: gradients in steps of 1 / STRONGEST about NONE, and the map to the table.
+class _Slopes:
+    """Gradients of the table seen from straight above, in steps of 1 / STRONGEST about NONE.
 
     Sums of small whole numbers take a fraction of the time.
     """
 
     across: Pixels
     down: Pixels
-    to_table: Matrix
     fine: float  # pixels for the width of a card
 
 
@@ -51,22 +48,19 @@ def table_quads(picture: Picture, plane: TablePlane, taken: Sequence[Matrix] = (
 
     The short side is the first one.
     """
-    return best_rectangles([part() for part in parts_of_search(picture, plane, taken)])
+    view = seen_from_above(picture, plane, taken)
+    return best_rectangles([part() for part in parts_of_search(view, plane.aspect)] if view is not None else [])
 
 
-def parts_of_search(
-    picture: Picture, plane: TablePlane, taken: Sequence[Matrix] = ()
-) -> list[Callable[[], Rectangles]]:
+def parts_of_search(view: View, aspect: float) -> list[Callable[[], Rectangles]]:
     """The same in parts that take about as long as each other, to be joined by `best_rectangles`."""
-    view = _seen_from_above(picture, plane, taken)
-    if view is None:
-        return []
+    slopes = _slopes(view)
 
     def found(first: int) -> Rectangles:
-        some = [_at_turn(view, plane.aspect, step * np.pi / 2 / TURNS) for step in range(first, TURNS, PARTS)]
+        some = [_at_turn(slopes, aspect, step * np.pi / 2 / TURNS) for step in range(first, TURNS, PARTS)]
         quads, sums = (np.concatenate(parts) for parts in zip(*some, strict=True))
         best = np.argsort(-sums, kind="stable")[:MOST_RECTANGLES]
-        return transform(plane.to_picture @ view.to_table, quads[best]), sums[best]
+        return transform(view.to_picture, quads[best]), sums[best]
 
     return [partial(found, first) for first in range(PARTS)]
 
@@ -80,43 +74,16 @@ def best_rectangles(parts: Sequence[Rectangles]) -> Floats:
     return result
 
 
-def _seen_from_above(picture: Picture, plane: TablePlane, taken: Sequence[Matrix]) -> _View | None:
-    """The part of the table that is in the picture; nothing is seen on what is taken."""
-    width, height = picture.size
-    border = np.concatenate(
-        [np.linspace(one, two, 9) for one, two in zip(UNIT_QUAD, np.roll(UNIT_QUAD, -1, 0), strict=True)]
+def _slopes(view: View) -> _Slopes:
+    across, down = (
+        np.round(part * view.open * STRONGEST + NONE).astype(np.uint8) for part in clear_gradients(view.colours)
     )
-    border = border * [width, height]
-    ahead = border @ plane.to_table[2, :2] + plane.to_table[2, 2] > 1e-3  # not beyond the horizon
-    if not ahead.any():
-        return None
-    seen = transform(plane.to_table, border[ahead])
-    middle = np.median(seen, axis=0)
-    low, high = np.maximum(seen.min(axis=0), middle - FARTHEST / 2), np.minimum(seen.max(axis=0), middle + FARTHEST / 2)
-    extent = np.maximum(high - low, 1.0)
-    fine = float(min(FINE, np.sqrt(MOST_PIXELS / extent.prod())))
-    size = (int(np.ceil(extent[0] * fine)), int(np.ceil(extent[1] * fine)))
-    to_table = np.array([[1 / fine, 0, low[0]], [0, 1 / fine, low[1]], [0, 0, 1]])
-    to_picture = plane.to_picture @ to_table
-    across, down = clear_gradients(cv2.GaussianBlur(picture.colour.warp(to_picture, size), (0, 0), 0.7))
-    # What is outside the picture has no edges, and the picture's own border is none.
-    frame = transform(
-        np.linalg.inv(to_picture), np.array([[2, 2], [width - 2, 2], [width - 2, height - 2], [2, height - 2.0]])
-    )
-    inside: Pixels = np.ones(across.shape, np.uint8)
-    if ahead.all():
-        inside[:] = 0
-        cv2.fillConvexPoly(inside, np.round(frame).astype(np.int32), 1)
-        inside = cv2.erode(inside, np.ones((3, 3), np.uint8))
-    for quad in taken:
-        cv2.fillConvexPoly(inside, np.round(transform(np.linalg.inv(to_picture), quad)).astype(np.int32), 0)
-    across, down = (np.round(part * inside * STRONGEST + NONE).astype(np.uint8) for part in (across, down))
-    return _View(across, down, to_table, fine)
+    return _Slopes(across, down, view.fine)
 
 
-def _at_turn(view: _View, aspect: float, turn: float) -> tuple[Floats, Floats]:
+def _at_turn(slopes: _Slopes, aspect: float, turn: float) -> tuple[Floats, Floats]:
     """Quads (n, 4, 2) in pixels of the view whose sides run along and across this direction, and the sides seen."""
-    height, width = view.across.shape
+    height, width = slopes.across.shape
     cos, sin = float(np.cos(turn)), float(np.sin(turn))
     wide, high = int(width * cos + height * sin) + 1, int(width * sin + height * cos) + 1
     # From the turned view to the view.
@@ -132,14 +99,14 @@ def _at_turn(view: _View, aspect: float, turn: float) -> tuple[Floats, Floats]:
         result: Pixels = cv2.warpAffine(mixed, half, (wide, high), flags=flags, borderValue=NONE)
         return result
 
-    right, below = seen(view.across, cos, view.down, sin), seen(view.down, cos, view.across, -sin)
+    right, below = seen(slopes.across, cos, slopes.down, sin), seen(slopes.down, cos, slopes.across, -sin)
     quads, sums = [], []
     for sideways, (across, down) in enumerate(((1.0, aspect), (aspect, 1.0))):
-        out_x, out_y = round(across * view.fine / 2), round(down * view.fine / 2)
+        out_x, out_y = round(across * slopes.fine / 2), round(down * slopes.fine / 2)
         if high <= 2 * out_y + 2 or wide <= 2 * out_x + 2:
             continue
-        column = max(3, round(SIDE_PART * down * view.fine))
-        row = max(3, round(SIDE_PART * across * view.fine))
+        column = max(3, round(SIDE_PART * down * slopes.fine))
+        row = max(3, round(SIDE_PART * across * slopes.fine))
         upright = cv2.dilate(_sides(right, (1, column)), np.ones((1, 3), np.uint8))
         level = cv2.dilate(_sides(below, (row, 1)), np.ones((3, 1), np.uint8))
         # Two sides are at most 254 together.
@@ -152,7 +119,7 @@ def _at_turn(view: _View, aspect: float, turn: float) -> tuple[Floats, Floats]:
         rows, columns = np.divmod(peak, total.shape[1])
         centres = np.stack([columns + out_x + 0.5, rows + out_y + 0.5], axis=1)
         # The card's own first side first: square ones, too, may lie either way.
-        corners = np.roll((UNIT_QUAD - 0.5) * [across, down] * view.fine, -sideways, axis=0)
+        corners = np.roll((UNIT_QUAD - 0.5) * [across, down] * slopes.fine, -sideways, axis=0)
         found = centres[:, None] + corners[None]
         quads.append(found @ turned[:, :2].T + turned[:, 2])
         sums.append(total[rows, columns] / STRONGEST)

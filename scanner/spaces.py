@@ -36,7 +36,7 @@ from scanner.slots import (
     would_stand_out,
 )
 from scanner.steps import Steps, together
-from scanner.things import Thing, thing_on_card
+from scanner.things import Thing, reach, thing_on_card
 
 AT_ONCE, TURNS = 4, 4  # spaces read in step, and parts that they are read in at least
 EMPTY_CHANGE = 0.02  # less of a space than this is changed by noise
@@ -57,6 +57,7 @@ PAWN_CHANGE = 0.67  # part of a space that a large pawn changes with its shadow
 COVERED_CHANGE = 0.6  # part of a space that any card changes which looks different from the board
 CHANGES_MORE = 0.4  # parts of a space by which a card would change more of it than is changed
 DOUBTFUL = 0.4
+FINGER, LIKE_A_FINGER = (0.5, 0.9), 0.5  # reach of a pawn that leans over, and of a finger; how sure such a pawn is
 PALE_PAWN = 0.6  # a white thing may be glare after all
 UNCLEAR_FIT = 0.8  # a card with a pawn on it that fits less may be another one
 UNTOUCHED_FIT = 0.965  # a card that fits better has nothing on it
@@ -256,6 +257,7 @@ def _pawn(place: Place, found: OnSpace, most: float = 1.0) -> SlotReading:
     """A space with nothing but a pawn on it."""
     thing = found.thing
     sure = max(0.0, min(thing.purity, PALE_PAWN if thing.is_pale else most))
+    sure *= float(np.interp(reach(thing.mask), FINGER, (1, LIKE_A_FINGER)))
     return SlotReading(*place, "pawn", None, thing.colour, sure, pawns=thing.colours)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 HIDDEN_MARK = 0.5  # how sure a name is at the most whose mark is hidden
 UNCLEAR_FIT = 0.5  # of the best design; no mark is seen so badly
+NO_LIGHT = 15.0, 30.0  # misfit of the light in which the best one is seen: in hard light 20, of other decks 20 and more
 CAUTION = 0.75  # power of the doubt: names are less sure than their odds
 POOR_FIT, GOOD_FIT = 0.6, 0.8  # correlation of a card that is hardly, or surely, of this deck
 BOTH = 0.85, 0.95  # the same of the correlation and half the share of the print that is in place

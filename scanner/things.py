@@ -161,10 +161,15 @@ def thing_on_card(seen_bgr: Floats, drawn_bgr: Floats) -> Thing | None:
     return best
 
 
+def reach(mask: Mask) -> float:
+    """How much of a thing meets the edge of what is looked at, against its size: a finger comes in over it."""
+    ends = int(mask[0].sum()) + int(mask[-1].sum()) + int(mask[:, 0].sum()) + int(mask[:, -1].sum())
+    return ends / max(float(np.sqrt(mask.sum())), 1.0)
+
+
 def reaches_in(mask: Mask) -> bool:
     """Whether most of a thing lies beyond the edge, as of a hand: what stands here hardly touches the edge."""
-    ends = int(mask[0].sum()) + int(mask[-1].sum()) + int(mask[:, 0].sum()) + int(mask[:, -1].sum())
-    return ends > REACHING_IN * float(np.sqrt(mask.sum()))
+    return reach(mask) > REACHING_IN
 
 
 def in_shadow(plain: Floats, known: Floats) -> Mask:

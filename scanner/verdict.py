@@ -12,6 +12,7 @@ from scanner.cardface import strengths
 from scanner.compare import match_blur, odds_by_tones, odds_of
 from scanner.geometry import Floats, Indices, Pixels
 from scanner.index import COVER_WIDTH, CardIndex
+from scanner.sureness import NO_LIGHT
 from scanner.tone import Tones, papers_of, tones_of
 
 ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
@@ -78,6 +79,8 @@ def unsharp(index: CardIndex, card: FlatCard, designs: Designs) -> tuple[FlatCar
 def tell(index: CardIndex, card: FlatCard, designs: Designs) -> Verdict:
     """What a card is of these designs."""
     tones, alike = _tones(index, card, designs.order)
+    if tones.misfit >= NO_LIGHT[1]:  # it is none of them, whatever is printed there
+        return Verdict(odds_by_tones(tones.logs), 1.0, tones.misfit)
     if tones.is_by_light and alike.all():
         return _on_papers(index, card, designs, tones)
     return _by_print(card, designs, tones)

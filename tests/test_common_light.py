@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.common_light import in_one_light
+from scanner.common_light import LIGHT, PALE_LIGHT, in_one_light
 from scanner.geometry import Pixels
 from scanner.index import CardIndex, Design
 from scanner.picture import Picture
@@ -116,3 +116,12 @@ def test_a_gap_in_another_colour_than_the_back_is_no_card(cloth: tuple[int, int,
     assert [card.id for card in told[:3]] == ["black", "red", "blue"]
     assert (told[3].id == "back") is is_named
     assert (told[3].confidence >= SURE) is is_named
+
+
+def test_print_in_one_strong_colour_tells_no_light() -> None:
+    """Of a green that is hardly anything else a camera leaves hardly anything in red and blue, in whatever light."""
+    seen, drawn = np.full((100, 3), (7.0, 101.0, 6.0)), np.full((100, 3), (50.0, 181.0, 51.0))
+    assert np.isfinite(LIGHT.look(seen, drawn)).all()
+    assert not np.isfinite(PALE_LIGHT.look(seen, drawn)).any()
+    pale = np.full((100, 3), (200.0, 220.0, 215.0))
+    assert PALE_LIGHT.look(0.5 * pale, pale) == LIGHT.look(0.5 * pale, pale)

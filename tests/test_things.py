@@ -6,7 +6,7 @@ import pytest
 
 from scanner.colours import name_colour, near_colours
 from scanner.geometry import Floats, Pixels
-from scanner.things import describe_thing, hollow_parts, shows_through, thing_on_card
+from scanner.things import describe_thing, hollow_parts, reach, reaches_in, shows_through, thing_on_card
 
 SIZE = (40, 62)
 MIDDLE = (20, 31)
@@ -228,3 +228,14 @@ def test_a_pale_thing_beside_the_frame_of_a_blank_space_is_solid() -> None:
 def test_a_tinge_is_no_colour(bgr: tuple[int, int, int], colour: str) -> None:
     noise = np.random.default_rng(2).normal(0, 4, (300, 3))
     assert name_colour(np.asarray(bgr + noise, np.float32))[0] == colour
+
+
+def test_a_finger_comes_in_over_the_edge_and_a_pawn_does_not() -> None:
+    finger, pawn, arm = (np.zeros((62, 40), np.uint8) for _ in range(3))
+    cv2.line(finger, (20, 61), (24, 34), 1, 11)
+    cv2.circle(pawn, MIDDLE, 9, 1, -1)
+    arm[20:] = 1
+    assert reach(pawn > 0) == 0
+    assert reach(finger > 0) > 0.5
+    assert not reaches_in(finger > 0)
+    assert reaches_in(arm > 0)
