@@ -96,7 +96,7 @@ def _left_at_marks(patch: Floats, sharp: Floats, sigma: float, hidden: NDArray[n
     for box, place in zip(boxes, seen_places(padded, sharp, boxes, sigma), strict=True):
         found = found_at(*place)
         apart = ((place.details[1:] - place.details[0]) ** 2).sum(axis=1)
-        usual = float(np.median(apart[apart > OTHER_MARK * apart.max()]))
+        usual = float(np.median(apart[apart >= OTHER_MARK * apart.max()]))
         left = (float(found.misfit[0]) - grain * found.area) / max(usual + float(found.own[0]), 1e-3)
         if worst < left < NO_MARK and _is_as_fine(over, others, box):
             worst = left
