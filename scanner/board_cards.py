@@ -14,14 +14,15 @@ import numpy as np
 
 from scanner.board_laid import MIN_SHARE, as_alike, clearest_first, verified
 from scanner.board_model import BoardModel, FoundBoard
-from scanner.board_plane import OCCUPIED, laid_flat
+from scanner.board_plane import CLEAR_SHARE, OCCUPIED, laid_flat
 from scanner.card_looks import Looks
 from scanner.geometry import Floats, Matrix, overlap, transform, unit_maps
 from scanner.parallel import each
 from scanner.picture import Picture
 from scanner.table_plane import plane_of
 
-CARDS, MANY_CARDS = 3, 5  # that tell of a board, and that tell of it clearly
+CARDS, SOME_CARDS, MANY_CARDS = 3, 4, 5  # that tell of a board, of one whose print is in place, and of it clearly
+RIVAL = 0.6  # of the share of a board, of any other one in its place
 LEAST_SHARE = 0.15  # of a board's print that is enough below so many; at wrong places cards tell of, 0.13 was seen
 OFF = 0.14  # widths of a card by which it may lie off its space
 STRETCH = 0.06  # part by which a distance may be off: spaces may be drawn larger than cards, planes are not exact
@@ -50,7 +51,12 @@ def boards_below(
         if one is not None
     ]
     kept: list[FoundBoard] = []
-    for board in clearest_first(as_alike(boards, found, picture), picture):
+    likely = as_alike(boards, found, picture)
+    # What is printed finely looks like nothing in a small picture: then only print in place tells a board.
+    if beside is not None:
+        clear = [one for one in boards if _is_unrivalled(one, boards)]
+        likely += [one for one in clear if all(one is not other for other in likely)]
+    for board in clearest_first(likely, picture):
         others = [*found, *kept]
         if all(board.model is not one.model and overlap(board.quad, one.quad) < OCCUPIED for one in others):
             kept.append(board)
@@ -106,10 +112,19 @@ def _laid(
     # Players lay their cards in rows as well: without another board the print must say itself that one is there.
     is_told = count >= MANY_CARDS and beside is not None
     board = verified(model, matrix, picture, least=LEAST_SHARE if is_told else MIN_SHARE)
+    if board is None and count >= SOME_CARDS and beside is not None:
+        board = verified(model, matrix, picture, least=LEAST_SHARE)
+        board = None if board is None or board.share < CLEAR_SHARE else board
     if board is not None and beside is not None:
         # So many cards know better where it lies than another board does, of which little may be seen.
         board = laid_flat(board, beside, picture) or (board if count >= MANY_CARDS else None)
     return None if board is None else (board.to_picture, board.share)
+
+
+def _is_unrivalled(board: FoundBoard, others: Sequence[FoundBoard]) -> bool:
+    """Whether much of its print is in place, and far less of any other board, or of this one turned round."""
+    rivals = [one.share for one in others if one is not board and overlap(board.quad, one.quad) > OCCUPIED]
+    return board.share >= CLEAR_SHARE and max(rivals, default=0.0) < RIVAL * board.share
 
 
 def _poses(model: BoardModel, cards: Floats) -> list[tuple[Matrix, int]]:

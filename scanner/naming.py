@@ -335,9 +335,9 @@ class Namer:
             _, _, other = self._both_ways(picture, settled[0].card_map)
             turned = settled[0].card_map @ UPSIDE_DOWN
             settled.append((yield from self._settled_there(picture, turned, other, is_alone)))
-        best = max(settled, key=lambda one: one.whole_fit)
+        best = max(settled, key=lambda one: one.fit)
         others = [one for one in settled if one.id != best.id]
-        if any(1 - one.whole_fit < AS_WELL * (1 - best.whole_fit) for one in others):
+        if any(1 - one.fit < AS_WELL * (1 - best.fit) for one in others):
             return replace(best, confidence=min(best.confidence, EITHER_WAY_SURE))
         return best
 
