@@ -40,7 +40,7 @@ def shortlist(index: CardIndex, picture: Picture, card_map: Matrix, order: Indic
     """The best of many designs by what they differ in, the best one first: as a whole they all look alike."""
     width = close_width(index, card_map)
     first = index.fine[order[0]] if width == FINE_WIDTH else prepare(index.close[order[:1]], width)[0]
-    seen = _laid(index, picture, card_map, first)[None]
+    seen = laid_on(index, picture, card_map, first)[None]
     drawn = index.close[order]
     if width == FINE_WIDTH:
         seen, drawn = prepare(seen, width), index.fine[order]
@@ -64,7 +64,7 @@ def tell_closely(
         return designs.order, verdict
     order = designs.order[verdict.odds > UNLIKELY]
     likely = Designs(order, *prepare_all(index.close[order], width))
-    seen = _laid(index, picture, card_map, likely.prints[0])
+    seen = laid_on(index, picture, card_map, likely.prints[0])
     patch = prepare(seen[None], width)[0]
     fit, sigma = match_blur(patch, likely.prints)
     close, likely = unsharp(index, FlatCard(seen, card.small_bgr, patch, fit, sigma), likely)
@@ -77,7 +77,7 @@ def close_width(index: CardIndex, card_map: Matrix) -> int:
     return known if min(known, seen) > FINE_WIDTH else FINE_WIDTH
 
 
-def _laid(index: CardIndex, picture: Picture, card_map: Matrix, drawn: Floats) -> Pixels:
+def laid_on(index: CardIndex, picture: Picture, card_map: Matrix, drawn: Floats) -> Pixels:
     """The card as it would look flat, laid exactly on a design that looks like it: small print needs that."""
     width = drawn.shape[1]
     size = index.size(width)

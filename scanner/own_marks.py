@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.cardface import inset_of, prepare
+from scanner.cardface import inset_of, prepare, prepare_all
+from scanner.closer import close_width, laid_on
 from scanner.compare import (
     LEAST,
     REACH,
@@ -25,7 +26,7 @@ from scanner.compare import (
     seen_places,
     strength_of,
 )
-from scanner.geometry import Floats, largest
+from scanner.geometry import Floats, Pixels, largest
 from scanner.index import FINE_WIDTH, TWINS, CardIndex
 from scanner.named import Named
 from scanner.picture import Picture
@@ -62,13 +63,25 @@ def marks_left_over(index: CardIndex, picture: Picture, named: Named) -> float:
     if not len(twins):
         return 0.0
     twins = twins[np.argsort(-alike[twins])[:MOST]]
-    sharp = index.fine[[own, *twins.tolist()]]
+    designs = [own, *twins.tolist()]
+    hidden = None if named.cover is None else named.cover.suspect()
     patch = prepare(flat(index, picture, named.card_map, FINE_WIDTH)[None], FINE_WIDTH)[0]
-    hidden = None
-    if named.cover is not None:
-        hidden = cv2.resize(named.cover.suspect(), index.size(FINE_WIDTH)) > 0
+    left = _left_over(patch, index.fine[designs], hidden)
+    width = close_width(index, named.card_map)
+    if left <= OWN or width == FINE_WIDTH:
+        return left
+    # Small print is told by a closer look.
+    close = prepare_all(index.close[designs], width)[0]
+    return min(
+        left, _left_over(prepare(laid_on(index, picture, named.card_map, close[0])[None], width)[0], close, hidden)
+    )
+
+
+def _left_over(patch: Floats, sharp: Floats, hidden: Pixels | None) -> float:
+    """What the first design leaves over at its marks, against what is usual for a card seen so well."""
     fit, sigma = match_blur(patch, sharp)
-    return _left_at_marks(patch, sharp, sigma, hidden) / (USUAL + UNCLEAR * (1 - fit * fit))
+    mask = None if hidden is None else cv2.resize(hidden, patch.shape[1::-1]) > 0
+    return _left_at_marks(patch, sharp, sigma, mask) / (USUAL + UNCLEAR * (1 - fit * fit))
 
 
 def _left_at_marks(patch: Floats, sharp: Floats, sigma: float, hidden: NDArray[np.bool_] | None = None) -> float:
