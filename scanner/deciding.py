@@ -1,4 +1,4 @@
-"""Which of the designs that are left a card is, where its place is known: only where they differ, as far as it is seen."""
+"""Which of the designs that are left a card is, where its place is known: compared only where they differ."""
 
 from __future__ import annotations
 
