@@ -104,15 +104,15 @@ def _left_at_marks(patch: Floats, sharp: Floats, sigma: float, hidden: NDArray[n
     boxes = places_apart(spread, LEAST)
     grain = grain_of(patch / gain - first)
     over = patch / gain - first
-    others = [blurred(one, sigma) - first for one in sharp[1:]]
     worst = 0.0
     for box, place in zip(boxes, seen_places(padded, sharp, boxes, sigma), strict=True):
-        found = found_at(*place)
+        found = found_at(place.views, place.details[:1])
         apart = ((place.details[1:] - place.details[0]) ** 2).sum(axis=1)
         usual = float(np.median(apart[apart >= OTHER_MARK * apart.max()]))
         left = (float(found.misfit[0]) - grain * found.area) / max(usual + float(found.own[0]), 1e-3)
-        if worst < left < NO_MARK and _is_as_fine(over, others, box):
-            worst = left
+        if max(worst, USUAL) < left < NO_MARK:
+            others = [blurred(one, sigma) - first for one in sharp[1:]]
+            worst = left if _is_as_fine(over, others, box) else worst
     return worst
 
 
