@@ -17,7 +17,7 @@ import numpy as np
 from scanner.apart import apart
 from scanner.card_looks import Looks, cover_of
 from scanner.geometry import UNIT_QUAD, Floats, Matrix, overlap, transform, unit_map
-from scanner.loose_naming import OUTLINED, Place, explained, is_certain
+from scanner.loose_naming import OUTLINED, TOP_FIT, Place, explained, is_certain
 from scanner.named import Named
 from scanner.naming import Namer
 from scanner.outlines import Edges
@@ -72,12 +72,13 @@ def laid_in_rows(
     quads = [transform(one.card_map, UNIT_QUAD) for one in named]
     sides = _sides(transform(plane.to_table, np.stack(quads)))
     certain = np.array([is_certain(one) for one in named])
-    telling = certain & (plane.shape_errors(np.stack(quads)) < SHAPED)
+    is_sure = np.array([one.confidence >= SURE for one in named])
+    fits = np.array([one.fit >= TOP_FIT for one in named])
+    telling = (is_sure | fits) & (plane.shape_errors(np.stack(quads)) < SHAPED)
     if telling.sum() < FEWEST:
         return result
     usual = np.median(sides[telling], axis=0)
     off = np.abs(np.log(sides / usual)).max(axis=1)
-    is_sure = np.array([one.confidence >= SURE for one in named])
     is_settled = (certain & (off <= CERTAIN_OFF)) | (is_sure & (off <= SURE_OFF))
     places = {id(one.card_map): place for place, one in tried}
     left = []
