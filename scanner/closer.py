@@ -24,8 +24,7 @@ from scanner.geometry import (
 )
 from scanner.index import FINE_WIDTH, CardIndex
 from scanner.picture import Picture
-from scanner.sureness import NO_LIGHT
-from scanner.verdict import Designs, FlatCard, Verdict, tell, unsharp
+from scanner.verdict import Designs, FlatCard, Verdict, may_be_one, tell, unsharp
 
 SHARP = 1.0  # pixels by which a card is unsharp, as it is usually compared, at the most: in more blur nothing is left
 TOLD = 0.999  # odds of a design that a closer look cannot make surer
@@ -59,7 +58,7 @@ def tell_closely(
     card, designs = unsharp(index, card, designs)
     verdict = tell(index, card, designs)
     width = close_width(index, card_map)
-    is_sharp = card.sigma <= SHARP and card.hidden is None and verdict.misfit < NO_LIGHT[1]
+    is_sharp = card.sigma <= SHARP and card.hidden is None and may_be_one(card, verdict.misfit)
     if verdict.odds.max() > TOLD or width <= card.width or not is_sharp:
         return designs.order, verdict
     order = designs.order[verdict.odds > UNLIKELY]
@@ -67,7 +66,7 @@ def tell_closely(
     seen = laid_on(index, picture, card_map, likely.prints[0])
     patch = prepare(seen[None], width)[0]
     fit, sigma = match_blur(patch, likely.prints)
-    close, likely = unsharp(index, FlatCard(seen, card.small_bgr, patch, fit, sigma), likely)
+    close, likely = unsharp(index, FlatCard(seen, card.small_bgr, patch, fit, sigma, known=card.known), likely)
     return likely.order, tell(index, close, likely)
 
 

@@ -17,7 +17,7 @@ from scanner.named import Named
 from scanner.picture import Picture
 from scanner.reading import Guess
 from scanner.steps import Fits, Steps, compared, flat
-from scanner.sureness import HIDDEN_MARK, NO_LIGHT, UNCLEAR_FIT, certainty, known_by
+from scanner.sureness import HIDDEN_MARK, UNCLEAR_FIT, believed_light, certainty, known_by
 from scanner.verdict import Designs, FlatCard, Verdict
 
 SHORTLIST, LIKELY = 24, 8  # designs that are compared, and those that are told
@@ -113,12 +113,12 @@ class Decider:
         if len(order) > 1:
             hidden = None if cover is None else cover.mask > 0
             small = flat(self.index, picture, card_map, COVER_WIDTH)
-            card = FlatCard(seen, small, patch, fit, sigma, hidden)
+            card = FlatCard(seen, small, patch, fit, sigma, hidden, known)
             designs = Designs(order, templates, self.index.strengths[order])
             order, verdict = tell_closely(self.index, picture, card_map, card, designs)
         odds = verdict.odds
         # A colour that no usual light makes of any of them is that of another deck.
-        known *= float(np.interp(verdict.misfit, NO_LIGHT, (1, 0)))
+        known *= believed_light(verdict.misfit)
         best = int(odds.argmax())
         names = self.index.ids
         likely = [int(i) for i in np.argsort(-odds)[:LIKELY] if odds[i] > 0.01]

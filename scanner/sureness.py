@@ -19,6 +19,11 @@ def known_by(fit: float, share: float, is_alone: bool = False) -> float:
     return float(np.interp(fit, (POOR_FIT, GOOD_FIT), (0, 1)) * np.interp(fit + share / 2, both, (0, 1)))
 
 
+def believed_light(misfit: float) -> float:
+    """How sure it is that the light in which a card must be seen is one: no usual light makes the colours of others."""
+    return float(np.interp(misfit, NO_LIGHT, (1, 0)))
+
+
 def certainty(odds: float) -> float:
     """How sure a name with such odds is: these are right on average, what is called 0.9 must be right nearly always."""
     return 1.0 - float(max(1 - odds, 0.0) ** CAUTION)

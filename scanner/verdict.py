@@ -12,7 +12,7 @@ from scanner.cardface import strengths
 from scanner.compare import match_blur, odds_by_tones, odds_of
 from scanner.geometry import Floats, Indices, Pixels
 from scanner.index import COVER_WIDTH, CardIndex
-from scanner.sureness import NO_LIGHT
+from scanner.sureness import believed_light
 from scanner.tone import Tones, papers_of, tones_of
 
 ONE_SHAPE = 0.75  # correlation by the mere shape of print of designs that are told by their tones
@@ -20,6 +20,7 @@ SAME_SHAPE = 0.93  # and of those on other paper that nothing else tells apart
 CLEAR_FIT = 0.93  # correlation of a card that is explained well
 OTHER_FINENESS = 0.15  # of print that goes in blur: those that differ in that much more are twins in some blur
 OTHER_PAPER = -8.0  # log odds by its colour of paper that it is not worth while to look for print on
+NAMELESS = 0.15  # how sure what has no name may be
 Mask = NDArray[np.bool_]
 
 
@@ -33,6 +34,7 @@ class FlatCard:
     fit: float  # correlation with the best design
     sigma: float  # pixels by which it is unsharp
     hidden: Mask | None = None  # of the small one
+    known: float = 1.0  # how sure it is that it is a card of the deck, but for its colours
 
     @property
     def width(self) -> int:
@@ -76,10 +78,15 @@ def unsharp(index: CardIndex, card: FlatCard, designs: Designs) -> tuple[FlatCar
     return replace(card, fit=fit, sigma=sigma), designs.some(np.concatenate([others, rest]))
 
 
+def may_be_one(card: FlatCard, misfit: float) -> bool:
+    """Whether it may have a name at all in a light so odd: squares of a cloth are in question all over a table."""
+    return card.known * believed_light(misfit) > NAMELESS
+
+
 def tell(index: CardIndex, card: FlatCard, designs: Designs) -> Verdict:
     """What a card is of these designs."""
     tones, alike = _tones(index, card, designs.order)
-    if tones.misfit >= NO_LIGHT[1]:  # it is none of them, whatever is printed there
+    if not may_be_one(card, tones.misfit):  # whatever is printed there
         return Verdict(odds_by_tones(tones.logs), 1.0, tones.misfit)
     if tones.is_by_light and alike.all():
         return _on_papers(index, card, designs, tones)

@@ -13,6 +13,7 @@ from scanner.naming import Namer
 from scanner.picture import Picture
 from scanner.poses import CUT_OUT
 from scanner.tone import papers_of
+from scanner.verdict import FlatCard, may_be_one
 
 SIZE = (114, 174)
 COLOURS = {"red": (40, 40, 205), "blue": (180, 90, 20), "green": (60, 150, 40), "yellow": (30, 190, 235)}
@@ -58,3 +59,10 @@ def test_a_colour_that_is_not_in_the_deck_is_not_surely_another_one() -> None:
     for colour in ("blue", "green"):
         picture = seen(face(COLOURS[colour], "3"), (0.95, 0.95, 0.95))
         assert name(["red", "yellow"], picture).confidence < 0.5
+
+
+@pytest.mark.parametrize(("known", "misfit", "is_worth"), [(1.0, 0.0, True), (0.1, 0.0, False), (1.0, 40.0, False)])
+def test_what_can_have_no_name_is_not_compared(known: float, misfit: float, is_worth: bool) -> None:
+    """Squares of a cloth look a little like many designs, in colours that no light makes of theirs."""
+    none = np.zeros((4, 4, 3), np.uint8)
+    assert may_be_one(FlatCard(none, none, none.astype(np.float32), 0.7, 0.0, known=known), misfit) is is_worth
