@@ -58,7 +58,9 @@ def question_page(
     hint = screen.say(msg("The game goes on; the likeliest answer counts until somebody taps another."))
     if question.about == "set-up":
         title = screen.say(msg("Does this count as laid out?"))
-        hint = screen.say(msg("Cards were taken before the camera came. Nothing is recorded here until you say so."))
+        hint = screen.say(
+            msg("Cards were taken before the camera came. Nothing is recorded here until you tap the cards.")
+        )
     where = "\n".join(capital(screen.say(place_words(place))) for place in question.places)
     answers = Flow([_answer(screen, cards, on_answer) for cards in question.answers], space=1.5)
     other = Button(screen.say(msg("Another card")), on_other, "search", "plain", test_id="answer-other")
