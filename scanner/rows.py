@@ -37,7 +37,7 @@ FURTHER = -0.16, -0.08, 0.0, 0.08, 0.16  # of its width by which it may lie furt
 SQUARE = 0.1  # by so much more high than wide
 SAME_TURN, MOST_TURN = 0.03, 0.3  # radians between ways that are one, and by which a card is laid askew
 LIKELY = 16  # places that are looked at, of which the best one is tried more exactly
-STEPS = 0.03, 0.012  # card widths, and twice as many radians, by which it is moved to where it fits best
+STEPS = 0.03, 0.012  # card widths, and radians, by which it is moved to where it fits best
 MOST_MOVES = 2  # of each
 AS_GOOD = 0.01  # by so much less it may fit there
 
@@ -49,6 +49,7 @@ class _Card:
     known: Named
     starts: list[Matrix]
     number: int | None
+    beside: int = 0  # how many others it was laid beside
 
     @property
     def quad(self) -> Matrix:
@@ -88,7 +89,6 @@ def laid_in_rows(
         left.append(_Card(named[number], starts, number))
     left += _unnamed(tried, quads)
     again = partial(_laid_again, looks, namer, picture, edges, plane, usual)
-    done: dict[int, list[Matrix]] = {}  # what lay beside those that were laid again
     for _ in range(ROUNDS):
         known = {
             number: transform(one.card_map, UNIT_QUAD)
@@ -98,9 +98,8 @@ def laid_in_rows(
         works = []
         for card in left:
             others = [quad for number, quad in known.items() if number != card.number and _touch(card.quad, quad)]
-            before = done.get(id(card))
-            if others and (before is None or len(others) > len(before)):
-                done[id(card)] = others
+            if len(others) > card.beside:
+                card.beside = len(others)
                 works.append((card, others))
         if not works:
             break
@@ -162,18 +161,12 @@ def _laid_again(
     poses = [pose + np.array([0, 0, np.pi * look.is_turned]) for pose, look in zip(poses, seen, strict=True)]
     likely = [poses[number] for number in np.argsort([-look.score for look in seen])[:LIKELY]]
     best, value = _climbed(fit, max(likely, key=fit))
-    if card.number is not None and value < fit_as_known(namer, picture, card.known, others) - AS_GOOD:
+    before = namer.open_fit(picture, card.known.card_map, others, MOST_HIDDEN)
+    if card.number is not None and value < before - AS_GOOD:
         return None
     again = namer.name_covered(picture, replace(card.known, card_map=there(best)), others)
-    kept = explained(namer, edges, [again])
-    if card.number is None:
-        return kept[0] if kept and kept[0].confidence >= NAMED_FROM else None
-    return kept[0] if kept else None
-
-
-def fit_as_known(namer: Namer, picture: Picture, known: Named, others: list[Matrix]) -> float:
-    """How well any design fits where a card was laid before."""
-    return namer.open_fit(picture, known.card_map, others, MOST_HIDDEN)
+    least = NAMED_FROM if card.number is None else 0.0
+    return next((one for one in explained(namer, edges, [again]) if one.confidence >= least), None)
 
 
 def _poses(quad: Matrix, usual: Floats, beside: list[float]) -> list[Floats]:
